@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Address, AmountInCents, CentsOrZero, Method, Text } from './fields.ts'
+import { PixDueInput } from './pix-due.ts'
 
 /**
  * A creation request in the one form that the rules read
@@ -140,6 +141,7 @@ export const CreateTransactionRequest = Type.Object(
       Type.Object({
         expiresInDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365 })),
         expiresInSeconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 31_536_000 })),
+        due: Type.Optional(PixDueInput),
       }),
     ),
     boleto: Type.Optional(

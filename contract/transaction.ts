@@ -12,6 +12,7 @@ import {
   Nullable,
   Status,
 } from './fields.ts'
+import { PixDueWire } from './pix-due.ts'
 import type { Wire } from './wire.ts'
 
 /** A customer as every response returns it. */
@@ -104,6 +105,7 @@ const Pix = Type.Object({
   expirationDate: Nullable(Instant),
   url: Type.String({ description: 'A página de pagamento.' }),
   receiptUrl: Nullable(Type.String()),
+  due: Type.Optional(PixDueWire),
 })
 
 const Boleto = Type.Object({

@@ -107,6 +107,8 @@ const money: ReadonlySet<string> = new Set([
     'paidAmount',
     'openAmount.min',
     'openAmount.max',
+    'originalAmount',
+    ...['charged.fine', 'charged.interest', 'charged.discount', 'charged.rebate'],
   ],
 ])
 const counts: ReadonlySet<string> = new Set([
@@ -115,6 +117,7 @@ const counts: ReadonlySet<string> = new Set([
   ...['settlementDays', 'expirationMonth', 'expirationYear', 'expiresInDays', 'overlapSeconds'],
   ...['expiresInSeconds', 'basisPoints', 'upTo', 'duplicateWindowSeconds', 'newKeyWaitSeconds'],
   ...['refundDuplicateWindowSeconds', 'boletoPayableDaysAfterDue', 'maxInstallments'],
+  ...['payableDaysAfter'],
   ...[
     'PIX',
     'BOLETO',

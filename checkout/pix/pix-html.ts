@@ -1,4 +1,5 @@
 import { type Payee, receivesItself } from '../../src/brazil/payee.ts'
+import { amountParts, type DueView, dueLine } from '../due.ts'
 import { type Html, html, trusted } from '../html.ts'
 import { copyBox, type PageOptions, renderPage } from '../page.ts'
 import {
@@ -24,6 +25,8 @@ export interface PixView extends PaymentView {
   readonly expiresAt: Date
   /** Business time now. The countdown starts here, independent of the payer's clock. */
   readonly now: Date
+  /** Absent: an immediate charge. */
+  readonly due?: DueView
 }
 
 /**
@@ -62,9 +65,15 @@ const openBlock = (view: PixView, language: Language): Html => {
     0,
     Math.floor((view.expiresAt.getTime() - view.now.getTime()) / 1000),
   )
+  const end = view.due
+    ? dueBlock(view.due, language)
+    : html`<p class="left">${t.payWithin} <strong data-countdown="${secondsLeft}"
+data-days="${t.days}" role="timer" aria-live="off">${formatInstant(
+        view.expiresAt,
+        language,
+      )}</strong></p>`
   return html`<section class="card" data-when="open">
-<p class="left">${t.payWithin} <strong data-countdown="${secondsLeft}" data-days="${t.days}"
-role="timer" aria-live="off">${formatInstant(view.expiresAt, language)}</strong></p>
+${end}
 ${trusted(qrSvg(view.emv, t.pixQr))}
 ${copyBox('pix-code', view.emv, t.copyPix, language)}
 <ol class="steps">
@@ -75,6 +84,13 @@ ${copyBox('pix-code', view.emv, t.copyPix, language)}
 <p class="foot">${whatTheBankShows(view.payee, language)}</p>
 </section>`
 }
+
+/** The due date, and how the amount of today follows from the original one. */
+const dueBlock = (due: DueView, language: Language): Html =>
+  html`<p class="left">${dueLine(due, language)}</p>
+${amountParts(due, language).map(
+  ([label, amount]) => html`<p class="part"><span>${label}</span> <span>${amount}</span></p>`,
+)}`
 
 /**
  * Says about the payer's bank only what the operator's contract says. A name from the code is shown
@@ -113,6 +129,7 @@ const css = `
 .head{text-align:center;padding:.5rem 0 1.25rem}
 .left{text-align:center;color:var(--soft);margin-bottom:1rem}
 .left strong{color:var(--ink);font-variant-numeric:tabular-nums}
+.part{display:flex;justify-content:space-between;color:var(--soft);margin:0 0 .35rem}
 .steps{margin:1.1rem 0 0;padding-left:1.3rem;color:var(--soft);font-size:.95rem}
 .steps li+li{margin-top:.25rem}
 .steps strong,.foot strong{color:var(--ink)}

@@ -1,11 +1,13 @@
 import { formatDocument, maskDocument, readDocument } from '../../src/brazil/document.ts'
 import { receivesItself } from '../../src/brazil/payee.ts'
 import { brandLogo } from '../brand.ts'
+import { amountParts, type DueView } from '../due.ts'
 import { type Html, html } from '../html.ts'
 import { type PageOptions, renderPage } from '../page.ts'
 import { itemLineOf, liveOf, type PaymentView, pageTitle, standingNotice } from '../payment.ts'
 import type { PaymentMethod } from '../standing.ts'
-import { formatInstant, formatMoney } from '../texts/formats.ts'
+import { formatDay, formatInstant, formatMoney } from '../texts/formats.ts'
+import type { Language } from '../texts/language.ts'
 import { pageTexts } from '../texts/page-texts.ts'
 
 /** A received payment. */
@@ -25,6 +27,8 @@ export interface ReceiptView extends PaymentView {
     readonly authorizationCode?: string
   }
   readonly installments?: number
+  /** Of a charge with a due date. */
+  readonly due?: DueView
   /** Our id of the payment. */
   readonly transactionId: string
 }
@@ -48,7 +52,7 @@ ${brandLogo(brand)}
 <p class="who">${titles[method](t)}</p>
 <h1 class="amount">${formatMoney(amount, language)}</h1>
 <p class="when">${t.atBrasilia(formatInstant(paidAt, language))}</p>
-<dl class="facts">${parties(view, t)}${payment(view, t)}</dl>
+<dl class="facts">${parties(view, t)}${dueFacts(view, language)}${payment(view, t)}</dl>
 </article>
 <p class="actions screen">
 <button type="button" class="button quiet" data-print>${t.printOrSave}</button>
@@ -92,6 +96,13 @@ ${fact(t.endToEndId, view.endToEndId, 'code')}
 ${fact(t.ourNumber, view.ourNumber, 'code')}
 ${fact(t.payment, view.transactionId, 'code')}
 `
+}
+
+/** The due date, and what the amount is made of. */
+function dueFacts({ due }: ReceiptView, language: Language): Html {
+  if (!due) return html``
+  return html`${fact(pageTexts(language).dueDate, formatDay(due.date, language))}
+${amountParts(due, language).map(([label, amount]) => fact(label, amount))}`
 }
 
 const fact = (label: string, value: string | undefined, look = ''): Html =>

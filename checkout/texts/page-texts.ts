@@ -74,6 +74,15 @@ Check the details at your bank before you confirm.`,
     pt: (date: string) => `Pode ser pago até ${date}, sem multa nem juros.`,
     en: (date: string) => `It can be paid until ${date}, without a fine or interest.`,
   },
+  payableLate: {
+    pt: (date: string) => `Pode ser pago até ${date}.`,
+    en: (date: string) => `It can be paid until ${date}.`,
+  },
+  originalAmount: { pt: 'Valor original', en: 'Original amount' },
+  fine: { pt: 'Multa', en: 'Fine' },
+  interest: { pt: 'Juros', en: 'Interest' },
+  discount: { pt: 'Desconto', en: 'Discount' },
+  rebate: { pt: 'Abatimento', en: 'Rebate' },
   bankShowsBeneficiary: {
     pt: (party: string): Html =>
       html`Seu banco vai mostrar <strong>${party}</strong> como beneficiário.`,

@@ -14,6 +14,8 @@ import type { Psp } from './psp.ts'
 export const scopes = [
   'cob.write',
   'cob.read',
+  'cobv.write',
+  'cobv.read',
   'pix.write',
   'pix.read',
   'webhook.write',

@@ -39,7 +39,11 @@ const standard: Bank = {
   ...below(''),
   tokenPath: '/oauth/token',
   credentials: ['header', 'form'],
-  granted: [...scopesOf('cob', 'pix', 'webhook'), 'gn.infractions.read', 'gn.infractions.write'],
+  granted: [
+    ...scopesOf('cob', 'cobv', 'pix', 'webhook'),
+    'gn.infractions.read',
+    'gn.infractions.write',
+  ],
   isComplete: () => true,
   settings: () => ({}),
   isEfi: false,
@@ -58,7 +62,7 @@ export const banks = {
     ...standard,
     ...below('/pix/v2'),
     credentials: ['header'],
-    granted: scopesOf('cob', 'pix', 'webhook'),
+    granted: scopesOf('cob', 'cobv', 'pix', 'webhook'),
     isComplete: ({ query }, { appKey }) => {
       const key = (query as Record<string, unknown>)['gw-dev-app-key']
       return typeof key === 'string' && isSameSecret(key, appKey)
@@ -70,7 +74,7 @@ export const banks = {
     ...below('/pix/v2'),
     tokenPath: '/oauth/v2/token',
     credentials: ['form'],
-    granted: scopesOf('cob', 'pix', 'webhook'),
+    granted: scopesOf('cob', 'cobv', 'pix', 'webhook'),
     // The integration has two accounts, so every call names one.
     isComplete: (request, { accountNumber }) =>
       header(request, 'x-conta-corrente') === accountNumber,
@@ -81,7 +85,7 @@ export const banks = {
     ...below('/pix/api/v2'),
     tokenPath: '/auth/realms/cooperado/protocol/openid-connect/token',
     credentials: ['certificate'],
-    granted: scopesOf('cob', 'pix', 'webhook'),
+    granted: scopesOf('cob', 'cobv', 'pix', 'webhook'),
     isComplete: (request, { clientId }) => header(request, 'client_id') === clientId,
     settings: () => ({ bank: 'sicoob' }),
   },
@@ -91,15 +95,15 @@ export const banks = {
     at: (resource) => `/api/${/^\/cob\/./.test(resource) ? 'v3' : 'v2'}${resource}`,
     credentials: ['header'],
     // No callbacks in this contract: a credential has only the scopes that it was granted.
-    granted: scopesOf('cob', 'pix'),
-    settings: () => ({ bank: 'sicredi', scopes: scopesOf('cob', 'pix').join(' ') }),
+    granted: scopesOf('cob', 'cobv', 'pix'),
+    settings: () => ({ bank: 'sicredi' }),
   },
   itau: {
     ...standard,
     ...below('/pix_recebimentos/v2'),
     tokenPath: '/api/oauth/token',
     credentials: ['form'],
-    granted: scopesOf('cob', 'pix', 'webhook'),
+    granted: scopesOf('cob', 'cobv', 'pix', 'webhook'),
     isComplete: (request, { clientId }) => header(request, 'x-itau-apikey') === clientId,
     settings: () => ({ bank: 'itau' }),
   },

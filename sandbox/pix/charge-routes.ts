@@ -1,117 +1,153 @@
 import type { FastifyInstance } from 'fastify'
-import { readDocument } from '../../src/brazil/document.ts'
 import { isTxid } from '../../src/brazil/pix-ids.ts'
 import { randomId } from '../../src/primitives/id.ts'
 import type { ApiResponse } from '../kit/bank-call.ts'
+import { addLocation } from './add-location.ts'
 import {
   amountOf,
   type Charge,
-  type ChargeContent,
+  type ChargeKind,
   type ChargeStatus,
-  contentOf,
+  type ContentOf,
   renderCharge,
 } from './charge.ts'
+import { type Family, families, isOf } from './charge-family.ts'
 import { efiError } from './efi-errors.ts'
 import { type Call, handle } from './handle.ts'
 import { readListQuery, renderParameters } from './list-query.ts'
 import { renderPayment } from './payment.ts'
 import { problem, type Violation } from './problem.ts'
 import type { Psp } from './psp.ts'
-import { requestedCharge, revisedCharge } from './schemas.ts'
-import { bodyChecker } from './validate.ts'
 
-/** `/cob` and `/cob/{txid}`. */
+/** `/cob` and `/cob/{txid}`, `/cobv` and `/cobv/{txid}`. */
 export function addChargeRoutes(app: FastifyInstance, psp: Psp): void {
   const { bank } = psp
-  app.put(bank.at('/cob/:txid'), handle(psp, 'cob.create', 'cob.write', putCharge))
+  addRoutesOf(app, psp, families.cob)
+  addRoutesOf(app, psp, families.cobv)
   app.post(bank.at('/cob'), handle(psp, 'cob.create', 'cob.write', postCharge))
-  app.patch(bank.at('/cob/:txid'), handle(psp, 'cob.patch', 'cob.write', patchCharge))
-  app.get(bank.at('/cob/:txid'), handle(psp, 'cob.get', 'cob.read', getCharge))
-  app.get(bank.at('/cob'), handle(psp, 'cob.list', 'cob.read', listCharges))
 }
 
-const checkRequested = bodyChecker(requestedCharge, 'cob')
-const checkRevised = bodyChecker(revisedCharge, 'cob')
+function addRoutesOf<Kind extends ChargeKind>(
+  app: FastifyInstance,
+  psp: Psp,
+  family: Family<Kind>,
+): void {
+  const { kind } = family
+  const [one, all] = [psp.bank.at(`/${kind}/:txid`), psp.bank.at(`/${kind}`)]
+  const on =
+    (act: (psp: Psp, family: Family<Kind>, call: Call) => ApiResponse) => (bank: Psp, call: Call) =>
+      act(bank, family, call)
+  app.put(one, handle(psp, `${kind}.create`, `${kind}.write`, on(putCharge)))
+  app.patch(one, handle(psp, `${kind}.patch`, `${kind}.write`, on(patchCharge)))
+  app.get(one, handle(psp, `${kind}.get`, `${kind}.read`, on(getCharge)))
+  app.get(all, handle(psp, `${kind}.list`, `${kind}.read`, on(listCharges)))
+}
 
-function putCharge(psp: Psp, { path: { txid = '' }, body, visibleAt }: Call): ApiResponse {
-  if (!isTxid(txid)) return refused('cob.txid', 'O campo cob.txid não respeita o schema.', txid)
-  const checked = checkRequested(body)
-  if (!checked.ok) return problem('CobOperacaoInvalida', checked.violations)
+export function putCharge<Kind extends ChargeKind>(
+  psp: Psp,
+  family: Family<Kind>,
+  { path: { txid = '' }, body, visibleAt }: Pick<Call, 'path' | 'body' | 'visibleAt'>,
+): ApiResponse {
+  const { kind, invalid } = family
+  if (!isTxid(txid))
+    return refused(family, `${kind}.txid`, `O campo ${kind}.txid não respeita o schema.`, txid)
+  const request = family.requested(body)
+  if (!request.ok) return problem(invalid, request.violations)
   // Pix Saque and Pix Troco belong to another contract.
-  if (checked.value.valor.retirada !== undefined) return problem('AcessoNegado')
+  if (request.isWithdrawal) return problem('AcessoNegado')
 
-  const existing = psp.charges.find(txid)
-  if (existing && psp.bank.isEfi)
+  const known = psp.charges.find(txid)
+  if (known && psp.bank.isEfi)
     return efiError(
       409,
       'txid_duplicado',
       'Campo txid informado já foi utilizado em outra cobrança',
     )
-  const content = contentOf(checked.value)
-  const violation = faultIn(psp, content, checked.value.loc?.id, existing)
-  if (violation) return problem('CobOperacaoInvalida', [violation])
-  if (!existing) return chargeResponse(psp, create(psp, txid, content, visibleAt), 'created')
-  if (JSON.stringify(existing.content) === JSON.stringify(content))
-    return chargeResponse(psp, existing, 'repeated')
-  if (existing.status !== 'ATIVA') return problem('CobOperacaoInvalida', [notActive])
-  return chargeResponse(psp, psp.charges.revise(existing, 'ATIVA', content), 'replaced')
+  if (known && !isOf(family, known))
+    return refused(family, `${kind}.txid`, 'O txid já identifica uma cobrança de outro tipo.', txid)
+  const { content, locationId } = request
+  const violation =
+    family.fault(psp, content, known?.createdAt ?? psp.world.now()) ??
+    locationFault(psp, family, locationId, txid)
+  if (violation) return problem(invalid, [violation])
+  if (known && JSON.stringify(known.content) === JSON.stringify(content))
+    return chargeResponse(psp, known, 'repeated')
+  if (known && known.status !== 'ATIVA') return problem(invalid, [notActive(kind)])
+  if (known) psp.charges.revise(known, 'ATIVA', content)
+  else create(psp, kind, { txid, content, visibleAt, locationId })
+  if (known && locationId !== undefined) psp.locations.link(locationId, txid)
+  return chargeResponse(psp, psp.charges.find(txid), known ? 'replaced' : 'created')
 }
 
 const postCharge = (psp: Psp, call: Call): ApiResponse =>
-  putCharge(psp, { ...call, path: { txid: randomId().replaceAll('-', '') } })
+  putCharge(psp, families.cob, { ...call, path: { txid: randomId().replaceAll('-', '') } })
 
-function create(psp: Psp, txid: string, content: ChargeContent, visibleAt: Date): Charge {
-  const locationToken = randomId().replaceAll('-', '')
-  const location = psp.locationOf(locationToken)
-  return psp.charges.add({
+function create<Kind extends ChargeKind>(
+  psp: Psp,
+  kind: Kind,
+  {
     txid,
-    locationToken,
-    location,
-    createdAt: psp.world.now(),
-    visibleAt,
     content,
-  })
+    visibleAt,
+    locationId,
+  }: {
+    readonly txid: string
+    readonly content: ContentOf<Kind>
+    readonly visibleAt: Date
+    readonly locationId: number | undefined
+  },
+): void {
+  psp.charges.add<Kind>({ kind, txid, createdAt: psp.world.now(), visibleAt, content })
+  psp.locations.link(locationId ?? addLocation(psp, kind).id, txid)
 }
 
-function patchCharge(psp: Psp, { path: { txid = '' }, body }: Call): ApiResponse {
+export function patchCharge<Kind extends ChargeKind>(
+  psp: Psp,
+  family: Family<Kind>,
+  { path: { txid = '' }, body }: Pick<Call, 'path' | 'body'>,
+): ApiResponse {
+  const { kind, invalid } = family
   const charge = psp.charges.find(txid)
-  if (!charge) return problem('CobNaoEncontrado')
-  const checked = checkRevised(body)
-  if (!checked.ok) return problem('CobOperacaoInvalida', checked.violations)
-  const { status, loc, ...changes } = checked.value
-  if (changes.valor?.retirada !== undefined) return problem('AcessoNegado')
-  if (charge.status !== 'ATIVA') return problem('CobOperacaoInvalida', [notActive])
-  if (status && (loc || Object.keys(changes).length > 0)) {
+  if (!charge || !isOf(family, charge)) return problem(family.notFound)
+  const change = family.revised(body, charge.content)
+  if (!change.ok) return problem(invalid, change.violations)
+  if (change.isWithdrawal) return problem('AcessoNegado')
+  if (charge.status !== 'ATIVA') return problem(invalid, [notActive(kind)])
+  const { status, content, locationId, isAlone } = change
+  if (status && !isAlone) {
     return refused(
-      'cob.status',
+      family,
+      `${kind}.status`,
       'A cobrança não pode ser removida juntamente com outras alterações.',
       status,
     )
   }
-  const { calendario, valor } = charge.content
-  const content = contentOf({
-    ...charge.content,
-    ...changes,
-    calendario: { ...calendario, ...changes.calendario },
-    valor: { ...valor, ...changes.valor },
-  })
-  const violation = faultIn(psp, content, loc?.id, charge)
-  if (violation) return problem('CobOperacaoInvalida', [violation])
+  const violation = status
+    ? undefined
+    : (family.fault(psp, content, charge.createdAt) ?? locationFault(psp, family, locationId, txid))
+  if (violation) return problem(invalid, [violation])
   const next: ChargeStatus = status ?? 'ATIVA'
   const isChanged =
     status !== undefined || JSON.stringify(content) !== JSON.stringify(charge.content)
-  const revised = isChanged ? psp.charges.revise(charge, next, content) : charge
-  return { ...chargeResponse(psp, revised, status ? 'removed' : 'revised'), status: 200 }
+  if (isChanged) psp.charges.revise(charge, next, content)
+  if (locationId !== undefined) psp.locations.link(locationId, txid)
+  const outcome = status ? 'removed' : 'revised'
+  return { ...chargeResponse(psp, psp.charges.find(txid), outcome), status: 200 }
 }
 
-function getCharge(psp: Psp, { path: { txid = '' }, query }: Call): ApiResponse {
+function getCharge<Kind extends ChargeKind>(
+  psp: Psp,
+  family: Family<Kind>,
+  { path: { txid = '' }, query }: Call,
+): ApiResponse {
   const charge = psp.charges.find(txid)
-  if (!charge || charge.visibleAt > psp.world.now()) return problem('CobNaoEncontrado')
+  if (!charge || !isOf(family, charge) || charge.visibleAt > psp.world.now())
+    return problem(family.notFound)
   const wanted = query.revisao === undefined ? charge.revision : Number(query.revisao)
   const requested = psp.charges.atRevision(charge, wanted)
   if (!requested) {
     const razao = 'O parâmetro revisao corresponde a uma revisão inexistente.'
-    return problem('CobConsultaInvalida', [
+    return problem(family.invalidQuery, [
       { razao, propriedade: 'revisao', valor: String(query.revisao) },
     ])
   }
@@ -123,16 +159,26 @@ function getCharge(psp: Psp, { path: { txid = '' }, query }: Call): ApiResponse 
   }
 }
 
-function listCharges(psp: Psp, { query }: Call): ApiResponse {
+function listCharges<Kind extends ChargeKind>(
+  psp: Psp,
+  { kind, invalidQuery }: Family<Kind>,
+  { query }: Call,
+): ApiResponse {
   const reading = readListQuery(query)
-  if (!reading.ok) return problem('CobConsultaInvalida', reading.violations)
+  if (!reading.ok) return problem(invalidQuery, reading.violations)
   const { page, pageSize, ...span } = reading.query
-  const status = typeof query.status === 'string' ? { status: query.status } : {}
-  const filter = { ...span, ...status, limit: pageSize, offset: page * pageSize }
-  // Every charge has a location here, so a query for charges without one finds none.
-  const isNoneWanted = query.locationPresente === 'false'
-  const total = isNoneWanted ? 0 : psp.charges.count(filter)
-  const cobs = isNoneWanted ? [] : psp.charges.list(filter).map((charge) => complete(psp, charge))
+  const filter = {
+    kind,
+    ...span,
+    ...(typeof query.status === 'string' && { status: query.status }),
+    ...(query.locationPresente !== undefined && {
+      hasLocation: query.locationPresente === 'true',
+    }),
+    limit: pageSize,
+    offset: page * pageSize,
+  }
+  const total = psp.charges.count(filter)
+  const cobs = psp.charges.list(filter).map((charge) => complete(psp, charge))
   return {
     status: 200,
     body: { parametros: renderParameters(reading.query, total), cobs },
@@ -140,7 +186,7 @@ function listCharges(psp: Psp, { query }: Call): ApiResponse {
   }
 }
 
-/** `CobCompleta`: the charge and its payments. */
+/** `CobCompleta`, `CobVCompleta`: the charge and its payments. */
 function complete(psp: Psp, charge: Charge) {
   const paid = psp.payments.ofCharge(charge.txid)
   const pix = paid.map((payment) =>
@@ -149,51 +195,45 @@ function complete(psp: Psp, charge: Charge) {
   return { ...renderCharge(charge, psp.identity), ...(pix.length > 0 ? { pix } : {}) }
 }
 
-const chargeResponse = (psp: Psp, charge: Charge, outcome: string): ApiResponse => ({
-  status: 201,
-  body: renderCharge(charge, psp.identity),
-  outcome,
-  amount: amountOf(charge),
-})
-
-/** The rules that the schema cannot check. */
-function faultIn(
-  psp: Psp,
-  content: ChargeContent,
-  locationId: number | undefined,
-  charge: Charge | undefined,
-) {
-  const { original, modalidadeAlteracao = 0 } = content.valor
-  const document = content.devedor?.cpf ?? content.devedor?.cnpj
-  if (/^[0.]+$/.test(original) && modalidadeAlteracao === 0) {
-    return violation('cob.valor.original', 'O campo cob.valor.original é zero.', original)
+function chargeResponse(psp: Psp, charge: Charge | undefined, outcome: string): ApiResponse {
+  if (!charge) throw new Error('the charge was not stored')
+  return {
+    status: 201,
+    body: renderCharge(charge, psp.identity),
+    outcome,
+    amount: amountOf(charge),
   }
-  if (document !== undefined && !readDocument(document).ok) {
-    return violation('cob.devedor', 'O objeto cob.devedor não respeita o schema.', document)
-  }
-  if (content.chave !== psp.identity.key) {
-    const razao =
-      'O campo cob.chave corresponde a uma conta que não pertence a este usuário recebedor.'
-    return violation('cob.chave', razao, content.chave)
-  }
-  if (locationId !== undefined && locationId !== charge?.locationId) {
-    return violation(
-      'cob.loc.id',
-      'O location referenciado por loc.id inexiste.',
-      String(locationId),
-    )
-  }
-  return undefined
 }
 
-const violation = (propriedade: string, razao: string, valor: string): Violation => ({
-  razao,
-  propriedade,
-  valor,
-})
-const refused = (field: string, why: string, value: string): ApiResponse =>
-  problem('CobOperacaoInvalida', [violation(field, why, value)])
-const notActive: Violation = {
+function locationFault<Kind extends ChargeKind>(
+  { locations }: Psp,
+  { kind }: Family<Kind>,
+  id: number | undefined,
+  txid: string,
+): Violation | undefined {
+  if (id === undefined) return undefined
+  const location = locations.find(id)
+  const why = !location
+    ? 'inexiste.'
+    : location.kind !== kind
+      ? `apresenta tipo "${location.kind}" (deveria ser "${kind}").`
+      : location.txid !== undefined && location.txid !== txid
+        ? 'já está sendo utilizado por outra cobrança.'
+        : undefined
+  const field = `${kind}.loc.id`
+  return why === undefined
+    ? undefined
+    : { propriedade: field, razao: `O location referenciado por ${field} ${why}`, valor: `${id}` }
+}
+
+const refused = <Kind extends ChargeKind>(
+  { invalid }: Family<Kind>,
+  propriedade: string,
+  razao: string,
+  valor: string,
+): ApiResponse => problem(invalid, [{ razao, propriedade, valor }])
+
+const notActive = (kind: ChargeKind): Violation => ({
   razao: 'A cobrança não está ATIVA, e a presente requisição busca alterá-la.',
-  propriedade: 'cob.status',
-}
+  propriedade: `${kind}.status`,
+})

@@ -1,32 +1,33 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Charge, ChargeContent, ChargeStatus } from './charge.ts'
+import type { Charge, ChargeKind, ChargeStatus, ContentOf } from './charge.ts'
+import type { LocationStore } from './location-store.ts'
 
 export interface ChargeFilter {
+  readonly kind: ChargeKind
   readonly from: Date
   readonly to: Date
   readonly status?: string
   /** CPF or CNPJ of the debtor. */
   readonly document?: string
+  readonly hasLocation?: boolean
   readonly limit: number
   readonly offset: number
 }
 
-/** All SQL about charges. */
-export function openChargeStore(db: DatabaseSync) {
+/** All SQL about charges. A txid belongs to one charge, of either kind. */
+export function openChargeStore(db: DatabaseSync, locations: LocationStore) {
   db.exec(`
-    create table if not exists pix_charges (
-      location_id integer primary key,
-      txid text not null unique,
-      location_token text not null unique,
-      location text not null,
+    create table if not exists pix_cobs (
+      txid text primary key,
+      kind text not null,
       status text not null,
       revision integer not null,
       created_at integer not null,
       visible_at integer not null,
       content text not null
     ) strict;
-    create index if not exists pix_charges_created on pix_charges (created_at);
-    create table if not exists pix_charge_revisions (
+    create index if not exists pix_cobs_created on pix_cobs (kind, created_at);
+    create table if not exists pix_cob_revisions (
       txid text not null,
       revision integer not null,
       status text not null,
@@ -35,64 +36,71 @@ export function openChargeStore(db: DatabaseSync) {
     ) strict, without rowid;
   `)
   const insert = db.prepare(`
-    insert into pix_charges (txid, location_token, location, status, revision, created_at,
-      visible_at, content)
-    values (?, ?, ?, 'ATIVA', 0, ?, ?, ?)`)
-  const byTxid = db.prepare('select * from pix_charges where txid = ?')
-  const byToken = db.prepare('select * from pix_charges where location_token = ?')
+    insert into pix_cobs (txid, kind, status, revision, created_at, visible_at, content)
+    values (?, ?, 'ATIVA', 0, ?, ?, ?)`)
+  const byTxid = db.prepare('select * from pix_cobs where txid = ?')
   const keepRevision = db.prepare(`
-    insert into pix_charge_revisions (txid, revision, status, content)
+    insert into pix_cob_revisions (txid, revision, status, content)
     select txid, revision, status, content
-    from pix_charges
+    from pix_cobs
     where txid = ?`)
   const revise = db.prepare(
-    'update pix_charges set revision = revision + 1, status = ?, content = ? where txid = ?',
+    'update pix_cobs set revision = revision + 1, status = ?, content = ? where txid = ?',
   )
   const complete = db.prepare(
-    `update pix_charges set status = 'CONCLUIDA' where txid = ? and status = 'ATIVA'`,
+    `update pix_cobs set status = 'CONCLUIDA' where txid = ? and status = 'ATIVA'`,
   )
   const revisionOf = db.prepare(
-    'select status, content from pix_charge_revisions where txid = ? and revision = ?',
+    'select status, content from pix_cob_revisions where txid = ? and revision = ?',
   )
-  const filter = `created_at between ? and ? and (? is null or status = ?)
-    and (? is null or coalesce(content ->> '$.devedor.cpf', content ->> '$.devedor.cnpj') = ?)`
+  const filter = `kind = ? and created_at between ? and ? and (? is null or status = ?)
+    and (? is null or coalesce(content ->> '$.devedor.cpf', content ->> '$.devedor.cnpj') = ?)
+    and (? is null or ? = exists (select 1 from pix_locations l where l.txid = pix_cobs.txid))`
   const list = db.prepare(`
-    select * from pix_charges
+    select * from pix_cobs
     where ${filter}
-    order by created_at, location_id
+    order by created_at, rowid
     limit ? offset ?`)
-  const count = db.prepare(`select count(*) as n from pix_charges where ${filter}`)
-  const conditions = ({ from, to, ...filter }: ChargeFilter) => {
+  const count = db.prepare(`select count(*) as n from pix_cobs where ${filter}`)
+  const conditions = ({ kind, from, to, ...filter }: ChargeFilter) => {
     const [status, document] = [filter.status ?? null, filter.document ?? null]
-    return [from.getTime(), to.getTime(), status, status, document, document] as const
+    const located = filter.hasLocation === undefined ? null : Number(filter.hasLocation)
+    const span = [kind, from.getTime(), to.getTime()] as const
+    return [...span, status, status, document, document, located, located] as const
+  }
+  const chargeFrom = (row: Record<string, unknown> | undefined): Charge | undefined => {
+    if (!row) return undefined
+    const location = locations.ofCharge(String(row.txid))
+    return {
+      kind: String(row.kind),
+      txid: String(row.txid),
+      status: statusFrom(row.status),
+      revision: Number(row.revision),
+      createdAt: new Date(Number(row.created_at)),
+      content: JSON.parse(String(row.content)),
+      ...(location && { location }),
+      visibleAt: new Date(Number(row.visible_at)),
+    } as Charge
   }
 
   return {
     /** A new charge, active, revision 0. */
-    add(
-      charge: Pick<
-        Charge,
-        'txid' | 'locationToken' | 'location' | 'createdAt' | 'visibleAt' | 'content'
-      >,
-    ): Charge {
-      const { txid, locationToken, location, createdAt, visibleAt, content } = charge
-      const { lastInsertRowid } = insert.run(
-        txid,
-        locationToken,
-        location,
-        createdAt.getTime(),
-        visibleAt.getTime(),
-        JSON.stringify(content),
-      )
-      return { ...charge, status: 'ATIVA', revision: 0, locationId: Number(lastInsertRowid) }
+    add<Kind extends ChargeKind>(
+      charge: Pick<Charge<Kind>, 'kind' | 'txid' | 'createdAt' | 'visibleAt' | 'content'>,
+    ): void {
+      const { txid, kind, createdAt, visibleAt, content } = charge
+      const times = [createdAt.getTime(), visibleAt.getTime()] as const
+      insert.run(txid, kind, ...times, JSON.stringify(content))
     },
     find: (txid: string): Charge | undefined => chargeFrom(byTxid.get(txid)),
-    findByToken: (token: string): Charge | undefined => chargeFrom(byToken.get(token)),
     /** Replaces content and status; the old revision stays readable. */
-    revise(charge: Charge, status: ChargeStatus, content: ChargeContent): Charge {
-      keepRevision.run(charge.txid)
-      revise.run(status, JSON.stringify(content), charge.txid)
-      return { ...charge, status, content, revision: charge.revision + 1 }
+    revise<Kind extends ChargeKind>(
+      { txid }: Charge<Kind>,
+      status: ChargeStatus,
+      content: ContentOf<Kind>,
+    ): void {
+      keepRevision.run(txid)
+      revise.run(status, JSON.stringify(content), txid)
     },
     /** A payment ends the charge. It is not a revision. */
     complete: (txid: string): void => {
@@ -119,21 +127,6 @@ export function openChargeStore(db: DatabaseSync) {
 }
 
 export type ChargeStore = ReturnType<typeof openChargeStore>
-
-function chargeFrom(row: Record<string, unknown> | undefined): Charge | undefined {
-  if (!row) return undefined
-  return {
-    txid: String(row.txid),
-    status: statusFrom(row.status),
-    revision: Number(row.revision),
-    createdAt: new Date(Number(row.created_at)),
-    content: JSON.parse(String(row.content)),
-    locationId: Number(row.location_id),
-    locationToken: String(row.location_token),
-    location: String(row.location),
-    visibleAt: new Date(Number(row.visible_at)),
-  }
-}
 
 const statuses: readonly ChargeStatus[] = [
   'ATIVA',

@@ -1,5 +1,11 @@
+import { amountDueOn, type DueAmount, lastPayableDay } from '../../src/brazil/due-charge.ts'
+import { endOfLocalDay, localDate } from '../../src/brazil/local-time.ts'
 import { centsFromReais } from '../../src/brazil/reais.ts'
 import { writeDynamicBrCode } from '../../src/brazil/write-br-code.ts'
+import { type Cents, cents } from '../../src/primitives/money.ts'
+import { type DueContent, termsOf } from './due-content.ts'
+import type { Identity } from './identity.ts'
+import type { Location } from './location-store.ts'
 
 /** The states of the record of a charge (`CobrancaStatus`). Expired is not one of them. */
 export type ChargeStatus =
@@ -8,22 +14,31 @@ export type ChargeStatus =
   | 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
   | 'REMOVIDA_PELO_PSP'
 
-/** An immediate charge as the receiver's bank stores it. */
-export interface Charge {
-  readonly txid: string
-  readonly status: ChargeStatus
-  readonly revision: number
-  readonly createdAt: Date
-  readonly content: ChargeContent
-  /** Number of the location (`loc.id`). */
-  readonly locationId: number
-  /** The unguessable end of the location. */
-  readonly locationToken: string
-  /** Host and path of the payload, without the scheme. */
-  readonly location: string
-  /** Queries do not find it before this instant (fault `visible-late`). */
-  readonly visibleAt: Date
+/** An immediate charge (`cob`), or one with a due date (`cobv`). */
+export type ChargeKind = keyof Contents
+
+interface Contents {
+  cob: ChargeContent
+  cobv: DueContent
 }
+
+/** A charge as the receiver's bank stores it. */
+export type Charge<Kind extends ChargeKind = ChargeKind> = {
+  [Each in Kind]: {
+    readonly kind: Each
+    readonly txid: string
+    readonly status: ChargeStatus
+    readonly revision: number
+    readonly createdAt: Date
+    readonly content: Contents[Each]
+    /** Absent: the receiver took it away. */
+    readonly location?: Location
+    /** Queries do not find it before this instant (fault `visible-late`). */
+    readonly visibleAt: Date
+  }
+}[Kind]
+
+export type ContentOf<Kind extends ChargeKind> = Contents[Kind]
 
 /** The fields the receiver sets. A change of any of them is a new revision. */
 export interface ChargeContent {
@@ -64,41 +79,65 @@ export function contentOf(request: ChargeRequest): ChargeContent {
   }
 }
 
-/** In cents. */
-export const amountOf = (charge: Charge): number =>
-  centsFromReais(charge.content.valor.original) ?? 0
+/** In cents, without what a due date adds or takes off. */
+export const amountOf = ({ content }: Charge): Cents =>
+  centsFromReais(content.valor.original) ?? cents(0)
+
+/** The amount of a day, in cents, with its parts. */
+export function amountOn(charge: Charge, day: Temporal.PlainDate): DueAmount {
+  if (charge.kind === 'cobv') return amountDueOn(termsOf(charge.content), day)
+  const none = cents(0)
+  return { total: amountOf(charge), rebate: none, discount: none, fine: none, interest: none }
+}
 
 /** The last instant a payment is accepted. */
-export const payableUntil = ({ createdAt, content }: Charge): Date =>
-  new Date(createdAt.getTime() + content.calendario.expiracao * 1000)
+export const payableUntil = (charge: Charge): Date =>
+  charge.kind === 'cobv'
+    ? endOfLocalDay(lastPayableDay(termsOf(charge.content)))
+    : new Date(charge.createdAt.getTime() + charge.content.calendario.expiracao * 1000)
 
 export const isExpired = (charge: Charge, now: Date): boolean => now > payableUntil(charge)
 
-/** The text under the charge's QR code. */
-export const codeOf = (charge: Charge, receiver: { name: string; city: string }): string =>
-  writeDynamicBrCode({
-    location: charge.location,
-    receiverName: receiver.name,
-    city: receiver.city,
-  })
+/** The local day of an instant, as the receiver's bank counts it. */
+export const dayOf = (at: Date): Temporal.PlainDate => localDate(at)
 
-/** `CobGerada`. */
-export function renderCharge(charge: Charge, receiver: { name: string; city: string }) {
+/** `CobGerada`, `CobVGerada`. */
+export function renderCharge(charge: Charge, receiver: Identity) {
   const { calendario, ...rest } = charge.content
+  const { location } = charge
   return {
-    calendario: { criacao: charge.createdAt.toISOString(), expiracao: calendario.expiracao },
+    calendario: { criacao: charge.createdAt.toISOString(), ...calendario },
     txid: charge.txid,
     revisao: charge.revision,
-    loc: {
-      id: charge.locationId,
-      txid: charge.txid,
-      location: charge.location,
-      tipoCob: 'cob',
-      criacao: charge.createdAt.toISOString(),
-    },
-    location: charge.location,
+    ...(location && {
+      loc: { ...renderLocation(location), txid: charge.txid },
+      location: location.address,
+    }),
     status: charge.status,
     ...rest,
-    pixCopiaECola: codeOf(charge, receiver),
+    ...(charge.kind === 'cobv' && { recebedor: renderReceiver(receiver) }),
+    ...(location && { pixCopiaECola: codeOf(location, receiver) }),
   }
 }
+
+/** `PayloadLocation`. */
+export const renderLocation = ({ id, kind, address, createdAt }: Location) => ({
+  id,
+  location: address,
+  tipoCob: kind,
+  criacao: createdAt.toISOString(),
+})
+
+/** `DadosRecebedor`. */
+export const renderReceiver = ({ name, document, street, city, state, zipCode }: Identity) => ({
+  logradouro: street,
+  cidade: city,
+  uf: state,
+  cep: zipCode,
+  cnpj: document,
+  nome: name,
+})
+
+/** The text under the charge's QR code. */
+const codeOf = ({ address }: Location, receiver: Identity): string =>
+  writeDynamicBrCode({ location: address, receiverName: receiver.name, city: receiver.city })

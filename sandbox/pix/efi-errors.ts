@@ -26,21 +26,26 @@ export function asEfi(response: ApiResponse): ApiResponse {
 
 const byField: Readonly<Record<string, string>> = {
   'cob.status': 'status_cobranca_invalido',
+  'cobv.status': 'status_cobranca_invalido',
   'cob.chave': 'chave_invalida',
+  'cobv.chave': 'chave_invalida',
   chave: 'chave_invalida',
   'webhook.webhookUrl': 'webhook_invalido',
 }
+
+const noSuchCharge = [
+  400,
+  'cobranca_nao_encontrada',
+  'Nenhuma cobrança encontrada para o txid informado',
+] as const
 
 /** Names that do not depend on the field. */
 const names: Partial<Record<ProblemName, readonly [number, string, string]>> = {
   NaoEncontrado: [404, 'nao_encontrado', 'Recurso não encontrado'],
   RequisicaoInvalida: [400, 'json_invalido', 'Valor enviado não segue a estrutura de um JSON'],
   ErroInternoDoServidor: [500, 'erro_aplicacao', 'Ocorreu um erro interno'],
-  CobNaoEncontrado: [
-    400,
-    'cobranca_nao_encontrada',
-    'Nenhuma cobrança encontrada para o txid informado',
-  ],
+  CobNaoEncontrado: noSuchCharge,
+  CobVNaoEncontrada: noSuchCharge,
   PixNaoEncontrado: [
     400,
     'pix_nao_encontrado',

@@ -13,7 +13,10 @@ export interface Identity {
   /** An EVP key of the Pix directory. */
   readonly key: string
   readonly name: string
+  readonly street: string
   readonly city: string
+  readonly state: string
+  readonly zipCode: string
   /** CNPJ. */
   readonly document: string
 }
@@ -35,7 +38,10 @@ export function openIdentity(db: DatabaseSync): Identity {
     accountNumber: '123456789',
     key: values.keep('key', () => randomId()),
     name: 'Guiche Sandbox Pagamentos',
+    street: 'Avenida Paulista, 1000',
     city: 'Sao Paulo',
+    state: 'SP',
+    zipCode: '01310100',
     document: '11222333000181',
   }
 }

@@ -1,8 +1,9 @@
 import { readBrCode } from '../../src/brazil/br-code.ts'
+import type { DueParts } from '../../src/brazil/due-charge.ts'
 import { newEndToEndId } from '../../src/brazil/pix-ids.ts'
 import { randomBase62 } from '../../src/primitives/id.ts'
 import type { Bill, HowToPay, Payment as Paid } from '../world.ts'
-import { amountOf, type Charge, isExpired, payableUntil } from './charge.ts'
+import { amountOn, type Charge, dayOf, isExpired, payableUntil } from './charge.ts'
 import { payerDocument, payerIspb } from './identity.ts'
 import { type Payment, renderPayment } from './payment.ts'
 import type { Psp } from './psp.ts'
@@ -15,7 +16,7 @@ export function readBill(psp: Psp, code: string): Bill | undefined {
   return {
     method: 'PIX',
     receiver: { name: psp.identity.name, document: psp.identity.document },
-    amount: amountOf(charge),
+    amount: amountOn(charge, dayOf(psp.world.now())).total,
     payableUntil: payableUntil(charge),
     state: stateOf(charge, psp.world.now()),
     ...(solicitacaoPagador === undefined ? {} : { description: solicitacaoPagador }),
@@ -34,8 +35,8 @@ export function payCharge(
   const charge = chargeBehind(psp, code)
   if (!charge) return undefined
   const state = stateOf(charge, psp.world.now())
-  const due = amountOf(charge)
-  const isOpen = charge.content.valor.modalidadeAlteracao === 1
+  const { total: due, ...parts } = amountOn(charge, dayOf(psp.world.now()))
+  const isOpen = charge.kind === 'cob' && charge.content.valor.modalidadeAlteracao === 1
   const paid = isOpen ? (amount ?? due) : due
   const reason = refusal(state, how, paid === 0 || (amount !== undefined && amount !== paid))
   psp.world.calls.record({
@@ -47,17 +48,18 @@ export function payCharge(
   })
   if (reason !== undefined) return { paid: false, reason }
 
-  const payment = receive(psp, charge, paid)
+  const payment = receive(psp, charge, paid, parts)
   psp.callbacks.announce(renderPayment(payment, []))
   return { paid: true, method: 'PIX', reference: payment.endToEndId, amount: payment.amount }
 }
 
-function receive(psp: Psp, charge: Charge, amount: number): Payment {
+function receive(psp: Psp, charge: Charge, amount: number, parts: DueParts): Payment {
   const paidAt = psp.world.now()
   const payment: Payment = {
     endToEndId: newEndToEndId({ ispb: payerIspb, at: paidAt, random: randomBase62(11) }),
     txid: charge.txid,
     amount,
+    ...(charge.kind === 'cobv' && { parts }),
     key: charge.content.chave,
     paidAt,
     payerDocument,
@@ -74,8 +76,9 @@ function receive(psp: Psp, charge: Charge, amount: number): Payment {
 export function chargeBehind(psp: Psp, code: string): Charge | undefined {
   const reading = readBrCode(code.trim())
   if (!reading.ok || reading.code.kind !== 'dynamic') return undefined
-  const token = /\/qr\/v2\/([0-9a-f]{32})$/.exec(reading.code.location)?.[1]
-  return token === undefined ? undefined : psp.charges.findByToken(token)
+  const token = /\/qr\/v2\/(?:cobv\/)?([0-9a-f]{32})$/.exec(reading.code.location)?.[1]
+  const txid = token === undefined ? undefined : psp.locations.findByToken(token)?.txid
+  return txid === undefined ? undefined : psp.charges.find(txid)
 }
 
 function stateOf(charge: Charge, now: Date): Bill['state'] {

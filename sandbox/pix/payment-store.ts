@@ -22,7 +22,8 @@ export function openPaymentStore(db: DatabaseSync) {
       amount integer not null,
       key text not null,
       paid_at integer not null,
-      payer_document text not null
+      payer_document text not null,
+      parts text
     ) strict;
     create index if not exists pix_payments_txid on pix_payments (txid);
     create index if not exists pix_payments_paid on pix_payments (paid_at);
@@ -42,7 +43,8 @@ export function openPaymentStore(db: DatabaseSync) {
     on pix_refunds (decided_at)
     where status = 'EM_PROCESSAMENTO';
   `)
-  const insertPayment = db.prepare('insert into pix_payments values (?, ?, ?, ?, ?, ?)')
+  addColumnOfParts(db)
+  const insertPayment = db.prepare('insert into pix_payments values (?, ?, ?, ?, ?, ?, ?)')
   const byId = db.prepare('select * from pix_payments where end_to_end_id = ?')
   const byTxid = db.prepare('select * from pix_payments where txid = ? order by paid_at, rowid')
   const insertRefund = db.prepare('insert into pix_refunds values (?, ?, ?, ?, ?, ?, ?, ?, ?)')
@@ -88,8 +90,9 @@ export function openPaymentStore(db: DatabaseSync) {
   }
 
   return {
-    add: ({ endToEndId, txid, amount, key, paidAt, payerDocument }: Payment): void => {
-      insertPayment.run(endToEndId, txid, amount, key, paidAt.getTime(), payerDocument)
+    add: ({ endToEndId, txid, amount, key, paidAt, payerDocument, parts }: Payment): void => {
+      const of = [endToEndId, txid, amount, key, paidAt.getTime(), payerDocument] as const
+      insertPayment.run(...of, parts ? JSON.stringify(parts) : null)
     },
     find: (endToEndId: string): Payment | undefined => paymentFrom(byId.get(endToEndId)),
     ofCharge: (txid: string): readonly Payment[] =>
@@ -130,6 +133,13 @@ export function openPaymentStore(db: DatabaseSync) {
 
 export type PaymentStore = ReturnType<typeof openPaymentStore>
 
+/** The state of a sandbox of before has no such column. */
+function addColumnOfParts(db: DatabaseSync): void {
+  const columns = db.prepare("select name from pragma_table_info('pix_payments')").all()
+  if (!columns.some(({ name }) => name === 'parts'))
+    db.exec('alter table pix_payments add column parts text')
+}
+
 function paymentFrom(row: Record<string, unknown> | undefined): Payment | undefined {
   if (!row) return undefined
   return {
@@ -139,6 +149,7 @@ function paymentFrom(row: Record<string, unknown> | undefined): Payment | undefi
     key: String(row.key),
     paidAt: new Date(Number(row.paid_at)),
     payerDocument: String(row.payer_document),
+    ...(row.parts !== null && { parts: JSON.parse(String(row.parts)) }),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { DueParts } from '../../src/brazil/due-charge.ts'
 import { reaisFromCents } from '../../src/brazil/reais.ts'
 import { cents } from '../../src/primitives/money.ts'
 
@@ -6,6 +7,8 @@ export interface Payment {
   readonly endToEndId: string
   readonly txid: string
   readonly amount: number
+  /** Of a charge with a due date: what was added and taken off, in cents. */
+  readonly parts?: DueParts
   readonly key: string
   readonly paidAt: Date
   /** CPF or CNPJ of the payer. */
@@ -65,10 +68,24 @@ export function renderPayment(payment: Payment, refunds: readonly Refund[]) {
     endToEndId: payment.endToEndId,
     txid: payment.txid,
     valor,
-    componentesValor: { original: { valor } },
+    componentesValor: componentsOf(payment),
     chave: payment.key,
     horario: payment.paidAt.toISOString(),
     ...(refunds.length > 0 ? { devolucoes: refunds.map(renderRefund) } : {}),
+  }
+}
+
+/** The original amount is always there. A part of zero is left out. */
+function componentsOf({ amount, parts }: Payment) {
+  const { rebate = 0, discount = 0, fine = 0, interest = 0 } = parts ?? {}
+  const component = (name: string, value: number) =>
+    value > 0 ? { [name]: { valor: reaisFromCents(cents(value)) } } : {}
+  return {
+    ...component('original', amount + rebate + discount - fine - interest),
+    ...component('multa', fine),
+    ...component('juros', interest),
+    ...component('abatimento', rebate),
+    ...component('desconto', discount),
   }
 }
 

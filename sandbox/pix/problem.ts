@@ -60,6 +60,23 @@ const problems = {
     detail:
       'Os parâmetros de consulta à lista de cobranças não respeitam o schema ou não fazem sentido.',
   },
+  CobVNaoEncontrada: {
+    status: 404,
+    title: 'Cobrança com vencimento não encontrada.',
+    detail: 'Cobrança com vencimento não encontrada para o txid informado.',
+  },
+  CobVOperacaoInvalida: {
+    status: 400,
+    title: 'Cobrança com vencimento inválida.',
+    detail:
+      'A requisição que busca alterar ou criar uma cobrança com vencimento não respeita o schema ou está semanticamente errada.',
+  },
+  CobVConsultaInvalida: {
+    status: 400,
+    title: 'Consulta inválida.',
+    detail:
+      'Os parâmetros de consulta à lista de cobranças com vencimento não respeitam o schema ou não fazem sentido semanticamente.',
+  },
   PixNaoEncontrado: {
     status: 404,
     title: 'Pix não encontrado.',
@@ -101,6 +118,11 @@ const problems = {
     status: 404,
     title: 'Cobrança não encontrada.',
     detail: 'A cobrança em questão não foi encontrada para a location requisitada.',
+  },
+  CobPayloadOperacaoInvalida: {
+    status: 400,
+    title: 'Requisição inválida.',
+    detail: 'A requisição do payload não respeita o schema.',
   },
   InfracoesConsultaInvalida: {
     status: 400,

@@ -5,6 +5,7 @@ import type { Callbacks } from './callbacks.ts'
 import type { ChargeStore } from './charge-store.ts'
 import type { Identity } from './identity.ts'
 import type { InfractionStore } from './infraction-store.ts'
+import type { LocationStore } from './location-store.ts'
 import type { Payment } from './payment.ts'
 import type { PaymentStore } from './payment-store.ts'
 import type { TokenStore } from './token-store.ts'
@@ -23,6 +24,7 @@ export interface Psp {
   readonly webhooks: WebhookStore
   readonly callbacks: Callbacks
   readonly tokens: TokenStore
-  /** Host and path of a payload. */
-  locationOf(token: string): string
+  readonly locations: LocationStore
+  /** Host and port of the payloads. */
+  host(): string
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { DueContent } from './due-content.ts'
 
 /*
  * The bodies that a receiver may send, from the OpenAPI document of API Pix 2.9.0. Errors of the
@@ -8,6 +9,7 @@ import { Type } from 'typebox'
  */
 
 const reais = Type.String({ pattern: '^\\d{1,10}\\.\\d{2}$' })
+const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 
 const naturalPerson = Type.Object({
   cpf: Type.String({ pattern: '^\\d{11}$' }),
@@ -59,6 +61,63 @@ export const revisedCharge = Type.Object({
   chave: Type.Optional(key),
   status: Type.Optional(Type.Literal('REMOVIDA_PELO_USUARIO_RECEBEDOR')),
   ...optionalFields,
+})
+
+const address = {
+  email: Type.Optional(Type.String()),
+  logradouro: Type.Optional(Type.String({ maxLength: 200 })),
+  cidade: Type.Optional(Type.String({ maxLength: 200 })),
+  uf: Type.Optional(Type.String({ maxLength: 2 })),
+  cep: Type.Optional(Type.String({ maxLength: 8 })),
+}
+const dueDebtor = Type.Unsafe<DueContent['devedor']>({
+  oneOf: [
+    Type.Object({ ...naturalPerson.properties, ...address }),
+    Type.Object({ ...legalPerson.properties, ...address }),
+  ],
+})
+
+const rated = (modalities: number) =>
+  Type.Object({
+    modalidade: Type.Integer({ minimum: 1, maximum: modalities }),
+    valorPerc: reais,
+  })
+
+const dueParts = {
+  multa: Type.Optional(rated(2)),
+  juros: Type.Optional(rated(8)),
+  abatimento: Type.Optional(rated(2)),
+  desconto: Type.Optional(
+    Type.Object({
+      modalidade: Type.Integer({ minimum: 1, maximum: 6 }),
+      valorPerc: Type.Optional(reais),
+      descontoDataFixa: Type.Optional(
+        Type.Array(Type.Object({ data: day, valorPerc: reais }), { maxItems: 3 }),
+      ),
+    }),
+  ),
+}
+const validity = Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }))
+
+/** `CobVSolicitada`: PUT. */
+export const requestedDueCharge = Type.Object({
+  ...optionalFields,
+  calendario: Type.Object({ dataDeVencimento: day, validadeAposVencimento: validity }),
+  devedor: dueDebtor,
+  valor: Type.Object({ original: reais, ...dueParts }),
+  chave: key,
+})
+
+/** `CobVRevisada`: PATCH. */
+export const revisedDueCharge = Type.Object({
+  ...optionalFields,
+  calendario: Type.Optional(
+    Type.Object({ dataDeVencimento: Type.Optional(day), validadeAposVencimento: validity }),
+  ),
+  devedor: Type.Optional(dueDebtor),
+  valor: Type.Optional(Type.Object({ original: Type.Optional(reais), ...dueParts })),
+  chave: Type.Optional(key),
+  status: Type.Optional(Type.Literal('REMOVIDA_PELO_USUARIO_RECEBEDOR')),
 })
 
 /** `DevolucaoSolicitada`. */

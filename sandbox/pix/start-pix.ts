@@ -19,8 +19,9 @@ import { send } from './handle.ts'
 import { type Identity, openIdentity } from './identity.ts'
 import { addInfractionRoutes } from './infraction-routes.ts'
 import { openInfractionStore } from './infraction-store.ts'
-import { addLocationRoutes } from './location-routes.ts'
+import { openLocationStore } from './location-store.ts'
 import { payCharge, readBill } from './pay.ts'
+import { addPayloadRoutes } from './payload-routes.ts'
 import { addPaymentRoutes } from './payment-routes.ts'
 import { openPaymentStore } from './payment-store.ts'
 import { type ProblemName, problem } from './problem.ts'
@@ -59,19 +60,21 @@ export async function startPix(
   const webhooks = openWebhookStore(world.db)
   const sender = await authority.client('pix-bank')
   const payments = openPaymentStore(world.db)
+  const locations = openLocationStore(world.db)
   const book = openSettlementBook({ world, payments, identity })
   const psp: Psp = {
     world,
     bank,
     identity,
-    charges: openChargeStore(world.db),
+    charges: openChargeStore(world.db, locations),
     payments,
     statementDays: openFileDays(world, { provider: 'pix', book }),
     infractions: openInfractionStore(world.db),
     webhooks,
     callbacks: openCallbacks(world, webhooks, { ca: authority.certificate, client: sender }),
     tokens: openTokenStore(world.db),
-    locationOf: (token) => `${host}:${portOf(open)}/qr/v2/${token}`,
+    locations,
+    host: () => `${host}:${portOf(open)}`,
   }
   speakProblems(api, bank)
   speakProblems(open, bank)
@@ -81,7 +84,7 @@ export async function startPix(
   addPaymentRoutes(api, psp)
   addWebhookRoutes(api, psp)
   addInfractionRoutes(api, psp)
-  addLocationRoutes(open, psp, server)
+  addPayloadRoutes(open, psp, server)
   await open.listen({ host, port: locationPort })
   await api.listen({ host, port })
   const url = `https://${host}:${portOf(api)}`
@@ -97,6 +100,7 @@ export async function startPix(
       clientId: identity.clientId,
       ...(!bank.credentials.includes('certificate') && { clientSecret: identity.clientSecret }),
       ...bank.settings(identity),
+      scopes: bank.granted.join(' '),
       certificate: client.certificate,
       privateKey: client.privateKey,
       ca: authority.certificate,
@@ -126,6 +130,10 @@ const operations = [
   'cob.get',
   'cob.patch',
   'cob.list',
+  'cobv.create',
+  'cobv.get',
+  'cobv.patch',
+  'cobv.list',
   'pix.get',
   'pix.list',
   'refund.create',

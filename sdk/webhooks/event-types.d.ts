@@ -168,6 +168,65 @@ export interface Transaction {
         /** A página de pagamento. */
         readonly url: string
         readonly receiptUrl: string | null
+        /** Só em cobranças com vencimento. Depois de paga, amount da transação é o valor pago. */
+        readonly due?:
+          | {
+              /** Dia de São Paulo. Sem banco nele, vale o próximo dia útil. */
+              readonly date: string
+              /** Dias corridos depois do vencimento em que ainda pode ser paga. Padrão: 30. */
+              readonly payableDaysAfter: number
+              /** Centavos: R$ 10,50 é 1050. */
+              readonly originalAmount: Cents
+              readonly fine: {
+                /** Centavos: R$ 10,50 é 1050. */
+                readonly amount: Cents | null
+                /** Centésimos de um por cento: 200 é 2 %. */
+                readonly basisPoints: number | null
+              } | null
+              readonly interest: {
+                /** Centavos: R$ 10,50 é 1050. */
+                readonly amount: Cents | null
+                /** Centésimos de um por cento: 200 é 2 %. */
+                readonly basisPoints: number | null
+                readonly per: 'DAY' | 'MONTH' | 'YEAR'
+                /** Dias corridos (o padrão) ou úteis. */
+                readonly days: 'CALENDAR' | 'BUSINESS'
+              } | null
+              readonly discounts: readonly {
+                /** Dia de São Paulo. Sem banco nele, vale o próximo dia útil. */
+                readonly until: string
+                /** Centavos: R$ 10,50 é 1050. */
+                readonly amount: Cents | null
+                /** Centésimos de um por cento: 200 é 2 %. */
+                readonly basisPoints: number | null
+              }[]
+              readonly dailyDiscount: {
+                /** Centavos: R$ 10,50 é 1050. */
+                readonly amount: Cents | null
+                /** Centésimos de um por cento: 200 é 2 %. */
+                readonly basisPoints: number | null
+                /** Dias corridos (o padrão) ou úteis. */
+                readonly days: 'CALENDAR' | 'BUSINESS'
+              } | null
+              readonly rebate: {
+                /** Centavos: R$ 10,50 é 1050. */
+                readonly amount: Cents | null
+                /** Centésimos de um por cento: 200 é 2 %. */
+                readonly basisPoints: number | null
+              } | null
+              /** O que foi somado e descontado no pagamento. */
+              readonly charged: {
+                /** Centavos. */
+                readonly fine: Cents
+                /** Centavos. */
+                readonly interest: Cents
+                /** Centavos. */
+                readonly discount: Cents
+                /** Centavos. */
+                readonly rebate: Cents
+              } | null
+            }
+          | undefined
       }
     | undefined
   readonly boleto?:

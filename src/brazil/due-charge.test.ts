@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '../primitives/money.ts'
-import { amountDueOn, type DueCharge, lastPayableDay } from './due-charge.ts'
+import { amountDueOn, type DueCharge, lastPayableDay, usualValidDays } from './due-charge.ts'
 
 const day = Temporal.PlainDate.from
 
@@ -20,13 +20,17 @@ for (const [dueDate, days, last] of [
   ['2026-10-01', undefined, '2026-11-03'],
 ] as const) {
   test(`due ${dueDate}, ${days ?? 'default'} days valid: payable until ${last}`, () => {
-    assert.equal(lastPayableDay(day(dueDate), days).toString(), last)
+    assert.equal(
+      lastPayableDay({ dueDate, validDaysAfterDue: days ?? usualValidDays }).toString(),
+      last,
+    )
   })
 }
 
 const charge = (terms: Partial<DueCharge>): DueCharge => ({
   original: cents(10000),
-  dueDate: day('2026-11-11'),
+  dueDate: '2026-11-11',
+  validDaysAfterDue: 30,
   ...terms,
 })
 const fixed = (amount: number) => ({ kind: 'fixed', amount: cents(amount) }) as const
@@ -39,8 +43,8 @@ const interest = (
 const untilTwoDates = {
   kind: 'until',
   steps: [
-    { date: day('2026-11-07'), off: fixed(300) }, // A Saturday: payable until Monday the 9th.
-    { date: day('2026-11-04'), off: fixed(500) },
+    { date: '2026-11-07', off: fixed(300) }, // A Saturday: payable until Monday the 9th.
+    { date: '2026-11-04', off: fixed(500) },
   ],
 } as const
 
@@ -55,7 +59,8 @@ const prices: readonly (readonly [string, DueCharge, string, number])[] = [
     'due on a Saturday, R$ 0.10 a day, paid on Monday',
     {
       original: cents(1000),
-      dueDate: day('2021-02-27'),
+      dueDate: '2021-02-27',
+      validDaysAfterDue: 30,
       interest: { kind: 'fixed-a-day', amount: cents(10), days: 'calendar' },
     },
     '2021-03-01',
@@ -65,7 +70,8 @@ const prices: readonly (readonly [string, DueCharge, string, number])[] = [
     'due on a Saturday, R$ 0.10 a day, paid on Tuesday',
     {
       original: cents(1000),
-      dueDate: day('2021-02-27'),
+      dueDate: '2021-02-27',
+      validDaysAfterDue: 30,
       interest: { kind: 'fixed-a-day', amount: cents(10), days: 'calendar' },
     },
     '2021-03-02',
@@ -73,7 +79,7 @@ const prices: readonly (readonly [string, DueCharge, string, number])[] = [
   ],
   [
     'R$ 300 at 1 % a month, thirty days late',
-    { original: cents(30000), dueDate: day('2026-11-11'), interest: interest('month', 100) },
+    { ...charge({}), original: cents(30000), interest: interest('month', 100) },
     '2026-12-11',
     30300,
   ],

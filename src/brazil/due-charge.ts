@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { type Cents, cents } from '../primitives/money.ts'
 import { businessDaysBetween, nextBusinessDay } from './bank-calendar.ts'
 
+/** A local date, `YYYY-MM-DD`. The terms of a charge are stored as JSON. */
+export type LocalDay = string
+
 /** Hundredths of a percent: `2.00` % is 200. Always a whole number. */
 export type Hundredths = number
 
@@ -18,13 +21,15 @@ export type Interest = { days: 'calendar' | 'business' } & (
 
 /** Either up to given dates (the earliest that has not passed counts), or for every day early. */
 export type Discount =
-  | { kind: 'until'; steps: readonly { date: Temporal.PlainDate; off: FixedOrPercent }[] }
+  | { kind: 'until'; steps: readonly { date: LocalDay; off: FixedOrPercent }[] }
   | { kind: 'per-day-early'; days: 'calendar' | 'business'; off: FixedOrPercent }
 
 /** A charge with a due date (cobv), or a boleto with the same terms. */
 export type DueCharge = {
   original: Cents
-  dueDate: Temporal.PlainDate
+  dueDate: LocalDay
+  /** Calendar days after the due date on which it can be paid (validadeAposVencimento). */
+  validDaysAfterDue: number
   /** Abatimento: always taken off. */
   rebate?: FixedOrPercent
   discount?: Discount
@@ -33,21 +38,23 @@ export type DueCharge = {
   interest?: Interest
 }
 
-/** The amount to pay and its parts: original − rebate − discount + fine + interest. */
-export type DueAmount = {
-  total: Cents
+/** What is added to the original amount, and what is taken off. */
+export type DueParts = {
   rebate: Cents
   discount: Cents
   fine: Cents
   interest: Cents
 }
 
+/** The amount to pay and its parts: original − rebate − discount + fine + interest. */
+export type DueAmount = DueParts & { total: Cents }
+
 /**
  * The amount due when paid on a local date (API Pix, `componentesValor`). A due date on which banks
  * are closed moves forward first.
  */
 export function amountDueOn(charge: DueCharge, paidOn: Temporal.PlainDate): DueAmount {
-  const dueOn = nextBusinessDay(charge.dueDate)
+  const dueOn = nextBusinessDay(Temporal.PlainDate.from(charge.dueDate))
   const isLate = Temporal.PlainDate.compare(paidOn, dueOn) > 0
   const rebate = charge.rebate ? partOf(charge.original, charge.rebate) : 0
   const discount =
@@ -67,15 +74,19 @@ export function amountDueOn(charge: DueCharge, paidOn: Temporal.PlainDate): DueA
   }
 }
 
+/** API Pix: `calendario.validadeAposVencimento`. */
+export const usualValidDays = 30
+
 /**
- * The last day a charge can be paid: `validDaysAfterDue` (default 30) calendar days after the moved
- * due date, moved forward in turn.
+ * The last day a charge can be paid: `validDaysAfterDue` calendar days after the moved due date,
+ * moved forward in turn.
  */
-export function lastPayableDay(
-  dueDate: Temporal.PlainDate,
-  validDaysAfterDue = 30,
-): Temporal.PlainDate {
-  return nextBusinessDay(nextBusinessDay(dueDate).add({ days: validDaysAfterDue }))
+export function lastPayableDay({
+  dueDate,
+  validDaysAfterDue,
+}: Pick<DueCharge, 'dueDate' | 'validDaysAfterDue'>): Temporal.PlainDate {
+  const dueOn = nextBusinessDay(Temporal.PlainDate.from(dueDate))
+  return nextBusinessDay(dueOn.add({ days: validDaysAfterDue }))
 }
 
 const yearDays = {
@@ -108,7 +119,10 @@ function discountOf(
       : divideHalfUp(BigInt(original) * BigInt(off.rate) * BigInt(days), 10_000n)
   }
   const [step] = discount.steps
-    .filter(({ date }) => Temporal.PlainDate.compare(paidOn, nextBusinessDay(date)) <= 0)
+    .filter(({ date }) => {
+      const last = nextBusinessDay(Temporal.PlainDate.from(date))
+      return Temporal.PlainDate.compare(paidOn, last) <= 0
+    })
     .toSorted((a, b) => Temporal.PlainDate.compare(a.date, b.date))
   return step ? partOf(original, step.off) : 0
 }

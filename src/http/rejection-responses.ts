@@ -398,6 +398,25 @@ export const responses: Record<RejectionCode, Response> = {
       `O vencimento deve ser de no máximo ${max} dias. Diminua boleto.expiresInDays.`,
     en: ({ max }) => `The due date is at most ${max} days away. Lower boleto.expiresInDays.`,
   },
+  'pix-due-not-supported': {
+    status: 400,
+    pt: 'O banco que recebe este PIX não tem cobrança com vencimento liberada. Envie sem pix.due, ou peça ao operador os escopos cobv.write e cobv.read.',
+    en: 'The bank that receives this PIX has no charges with a due date granted. Send it without pix.due, or have the operator add the scopes cobv.write and cobv.read.',
+  },
+  'pix-due-date-invalid': {
+    status: 400,
+    pt: ({ days }) =>
+      `O vencimento deve ser de hoje até daqui a ${days} dias. Ajuste pix.due.date.`,
+    en: ({ days }) =>
+      `The due date must be from today to ${days} days from now. Change pix.due.date.`,
+  },
+  'pix-due-amount-invalid': {
+    status: 400,
+    pt: ({ date, amount }) =>
+      `Com estes descontos e acréscimos, o valor em ${date} seria ${reais(amount)}. Ajuste pix.due.`,
+    en: ({ date, amount }) =>
+      `With these discounts and charges the amount on ${date} would be ${reais(amount)}. Change pix.due.`,
+  },
   'refund-above-paid': {
     status: 400,
     pt: ({ max }) =>

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { idFromBare } from '../primitives/id.ts'
-import type { ListedPixPayment } from '../providers/ports/pix.ts'
+import type { ListedPixCharge, ListedPixPayment } from '../providers/ports/pix.ts'
 import { restoreRefund } from '../refunds/restore-refund.ts'
 import { recordPayment } from '../transactions/charge/record-charge.ts'
 import { restorePixCharge } from '../transactions/charge/restore-pix-charge.ts'
@@ -21,24 +21,14 @@ export async function sweepPix(
   counts: SweepCounts,
 ): Promise<void> {
   const bank = app.providers.pix(providerId)
-  for (const period of daysOf(since, until)) {
-    const listing = await bank.listCharges(period, AbortSignal.timeout(listMs))
-    if (listing.kind === 'unknown') throw listing.cause
-    counts.asked += listing.charges.length
-    await eachOf(listing.charges, async (charge) => {
-      if (await transactionByReference(app.sql, providerId, charge.txid)) return
-      const owner = await ownerOf(app, charge.txid)
-      const restored =
-        owner && (await restorePixCharge(app, owner.account, { id: owner.id, providerId, charge }))
-      if (restored) counts.charges += 1
-      else {
-        const { txid: reference, amount } = charge
-        const accountId = owner && { accountId: owner.account.id }
-        const found = { kind: 'charge', reference, amount, ...accountId } as const
-        await reportUnmatched(app, providerId, found, counts)
-      }
-    })
-  }
+  const kinds = bank.takesDueCharges ? [bank, bank.dueCharges] : [bank]
+  for (const period of daysOf(since, until))
+    for (const kind of kinds) {
+      const listing = await kind.listCharges(period, AbortSignal.timeout(listMs))
+      if (listing.kind === 'unknown') throw listing.cause
+      counts.asked += listing.charges.length
+      await eachOf(listing.charges, (charge) => takeCharge(app, providerId, charge, counts))
+    }
   for (const period of daysOf(touchedSince, until)) {
     const listing = await bank.listPayments(period, AbortSignal.timeout(listMs))
     if (listing.kind === 'unknown') throw listing.cause
@@ -49,6 +39,25 @@ export async function sweepPix(
 
 /** A day of a large provider has many pages. */
 const listMs = 10 * 60_000
+
+async function takeCharge(
+  app: App,
+  providerId: string,
+  charge: ListedPixCharge,
+  counts: SweepCounts,
+): Promise<void> {
+  if (await transactionByReference(app.sql, providerId, charge.txid)) return
+  const owner = await ownerOf(app, charge.txid)
+  const restored =
+    owner && (await restorePixCharge(app, owner.account, { id: owner.id, providerId, charge }))
+  if (restored) counts.charges += 1
+  else {
+    const { txid: reference, amount } = charge
+    const accountId = owner && { accountId: owner.account.id }
+    const found = { kind: 'charge', reference, amount, ...accountId } as const
+    await reportUnmatched(app, providerId, found, counts)
+  }
+}
 
 async function takePayment(
   app: App,

@@ -1,3 +1,4 @@
+import type { DueCharge } from '../brazil/due-charge.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import type { Write } from '../journal/change.ts'
 import type { Cents } from '../primitives/money.ts'
@@ -26,6 +27,8 @@ export type Payment = PixPayment | BoletoPayment | CardPayment
 export interface PixPayment {
   readonly method: 'PIX'
   readonly expiresInSeconds: number | undefined
+  /** A charge with a due date. It ends by its terms. */
+  readonly due?: DueCharge
 }
 
 export interface BoletoPayment {

@@ -27,7 +27,7 @@ export function planTransaction(
   const rules = methods[method]
   const installments = 'installments' in order.payment ? order.payment.installments : 1
   const providerId = checkPlan(account, { amount: order.amount, method, installments })
-  rules.checkOrder?.(order)
+  rules.checkOrder?.(order, at)
   const price = priceFor(account, method, installments)
   const expiresAt = rules.expiresAt(account, order, at)
   return {

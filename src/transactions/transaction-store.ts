@@ -71,7 +71,9 @@ export const transactionsWriter: RowWriter<Stored> = {
       id: 'uuid',
       version: 'int',
       status: 'text',
+      amount: 'bigint',
       refunded_amount: 'bigint',
+      fee: 'bigint',
       facts: ['json', factsJson],
       updated_at: 'timestamptz',
       paid_at: 'timestamptz',
@@ -80,8 +82,9 @@ export const transactionsWriter: RowWriter<Stored> = {
     })
     return sql`written as (
       update transactions t
-      set version = n.version, status = n.status, refunded_amount = n.refunded_amount,
-        facts = n.facts, updated_at = n.updated_at, paid_at = n.paid_at, expires_at = n.expires_at,
+      set version = n.version, status = n.status, amount = n.amount,
+        refunded_amount = n.refunded_amount, fee = n.fee, facts = n.facts,
+        updated_at = n.updated_at, paid_at = n.paid_at, expires_at = n.expires_at,
         check_at = n.check_at
       from unnest(${arrays}) as n (${columns})
       where t.account_id = n.account_id and t.id = n.id and t.version = n.version - 1

@@ -2,6 +2,7 @@ import type { DisputeKind, DisputeStatus } from '../../contract/dispute.ts'
 import type { AnsweredAddress, PaymentMethod, TransactionStatus } from '../../contract/fields.ts'
 import type { RefundStatus, TransactionWire } from '../../contract/transaction.ts'
 import type { AccountId, Price } from '../accounts/account.ts'
+import type { DueCharge, DueParts } from '../brazil/due-charge.ts'
 import type { Receiver } from '../brazil/payee.ts'
 import { notBefore } from '../primitives/clock.ts'
 import type { Cents } from '../primitives/money.ts'
@@ -42,6 +43,7 @@ export interface Transaction {
   readonly version: number
   readonly status: TransactionStatus
   readonly method: PaymentMethod
+  /** It changes once at most: a charge with a due date is paid with the amount of that day. */
   readonly amount: Cents
   readonly refundedAmount: Cents
   readonly installments: number
@@ -167,7 +169,19 @@ export interface PixFacts {
   /** The owner of the receiving account at its creation. Absent: only the code has a name. */
   readonly receiver?: Receiver
   readonly endToEndId?: string
+  /** A charge with a due date. Absent: an immediate one. */
+  readonly due?: PixDueFacts
 }
+
+export interface PixDueFacts {
+  readonly terms: DueCharge
+  /** The parts of the paid amount. Absent: it was not paid. */
+  readonly charged?: DueParts
+}
+
+/** The amount of its order. A charge with a due date is paid with more or less than that. */
+export const orderedAmount = ({ amount, pix }: Pick<Transaction, 'amount' | 'pix'>): Cents =>
+  pix?.due?.terms.original ?? amount
 
 export interface BoletoFacts {
   readonly ourNumber: string

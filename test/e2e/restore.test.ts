@@ -97,6 +97,20 @@ test('a check of the backup restores it, reads the books, and leaves nothing', a
   assert.deepEqual(left, [])
 })
 
+/** A PIX that is due later, less R$ 1.00. */
+const dueOrder = (amount: number) => ({
+  paymentMethod: 'PIX',
+  amount,
+  customer: { name: 'Ana Souza', document: { type: 'CPF', number: '52998224725' } },
+  pix: {
+    due: {
+      date: Temporal.Now.plainDateISO('America/Sao_Paulo').add({ days: 20 }).toString(),
+      rebate: { amount: 1_00 },
+      fine: { basisPoints: 200 },
+    },
+  },
+})
+
 test('after a restore every provider is asked, and nothing is sent twice', async () => {
   await world.postgres.takeBackup()
   const before = world.shop()
@@ -119,6 +133,9 @@ test('after a restore every provider is asked, and nothing is sent twice', async
   const pixKeyed = await before.sell(pixOrder, key('pix'))
   await payPix(before, pixKeyed)
   const unpaid = await before.sell({ paymentMethod: 'PIX', amount: 23_00 })
+  const dueLost = await before.sell(dueOrder(25_00))
+  await payPix(before, dueLost)
+  const dueUnpaid = await before.sell(dueOrder(26_00))
   const cardKeyed = await before.sell(card(24_00), key('card'))
   const { body: cashout } = await askCashout(before, { amount: 31_00 })
   await untilCashout(before, cashout.data.id, 'COMPLETED')
@@ -158,6 +175,10 @@ test('after a restore every provider is asked, and nothing is sent twice', async
   for (const sale of [pixOpen, boletoOpen, pixLost, pixKeyed])
     assert.equal((await shop.find(sale.id)).status, 'PAID', `${sale.amount} is paid`)
   assert.equal((await shop.find(unpaid.id)).status, 'WAITING_PAYMENT')
+  const [duePaid, dueOpen] = [await shop.find(dueLost.id), await shop.find(dueUnpaid.id)]
+  assert.deepEqual([duePaid.status, duePaid.amount], ['PAID', 24_00])
+  assert.deepEqual([dueOpen.status, dueOpen.amount], ['WAITING_PAYMENT', 26_00])
+  assert.deepEqual(dueOpen.pix, { ...dueUnpaid.pix, url: dueOpen.pix?.url })
   for (const { id } of [cashout.data, keyedCashout.data])
     assert.equal((await findCashout(shop, id)).status, 'COMPLETED')
   assert.equal((await shop.find(cardPaid.id)).refundedAmount, 42_00)

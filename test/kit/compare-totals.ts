@@ -50,7 +50,8 @@ async function storedOf({ sql }: Context, accountId: string) {
   return {
     outcomes: await sql`
       with outcomes as (
-        select ${local('created_at')} as day, method, 'created' as outcome, '' as reason, amount
+        select ${local('created_at')} as day, method, 'created' as outcome, '' as reason,
+          coalesce((facts #>> '{pix,due,terms,original}')::bigint, amount) as amount
         from transactions
         where account_id = ${accountId} and method = any(${charges}::text[])
         union all

@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { Value } from 'typebox/value'
+import { Agent, request } from 'undici'
 import { openWorld } from '../../sandbox/open-world.ts'
 import type { BankName } from '../../sandbox/pix/bank.ts'
 import { startPix } from '../../sandbox/pix/start-pix.ts'
 import type { Simulator, World } from '../../sandbox/world.ts'
 import { systemClock } from '../../src/primitives/clock.ts'
+import { randomId } from '../../src/primitives/id.ts'
 import { openApiPix } from '../../src/providers/api-pix/api-pix.ts'
 import { type ApiPixSettings, apiPixSettings } from '../../src/providers/api-pix/settings.ts'
 
@@ -55,6 +57,56 @@ export async function openPixBank(t: TestContext, played?: BankName): Promise<Pi
     },
     requests: () => world.calls.after(0).map(({ operation, outcome }) => `${operation} ${outcome}`),
   }
+}
+
+/** The bank's API as any program meets it: no adapter in between. */
+export async function openBankApi(t: TestContext, scope?: string) {
+  const bank = await openPixBank(t)
+  const { settings } = bank
+  const agent = new Agent({
+    connect: { ca: settings.ca, cert: settings.certificate, key: settings.privateKey },
+  })
+  t.after(() => agent.destroy())
+  const basic = Buffer.from(`${settings.clientId}:${settings.clientSecret}`).toString('base64')
+  const granted = await request(settings.tokenUrl, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${basic}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      ...(scope && { scope }),
+    }).toString(),
+    dispatcher: agent,
+  })
+  const { access_token: token } = (await granted.body.json()) as { access_token: string }
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const call = async (
+    method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ) => {
+    const answer = await request(`${settings.baseUrl}${path}`, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      dispatcher: agent,
+    })
+    const text = await answer.body.text()
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
+  }
+  const someCharge = {
+    calendario: { expiracao: 600 },
+    valor: { original: '37.00' },
+    chave: settings.chave,
+  }
+  const txid = randomId().replaceAll('-', '')
+  return { ...bank, agent, token, call, someCharge, txid }
 }
 
 /** A receiver of callbacks with the responses of the test. It keeps the bodies. */

@@ -31,3 +31,12 @@ export function bankDay(day: number): number {
   const weekday = new Date(day * dayMs).getUTCDay()
   return weekday === 0 || weekday === 6 || closed.has(nameOf(day)) ? bankDay(day + 1) : day
 }
+
+/** What a PIX with a due date costs late: R$ 2.00 once, and 5 cents for each day. */
+export const lateCharges = { fine: 2_00, aDay: 5 }
+
+/** The amount of a PIX with a due date on a day, with `lateCharges`. */
+export function lateAmount(amount: number, dueDay: number, at: Date): number {
+  const late = Math.max(0, dayOf(at) - bankDay(dueDay))
+  return late === 0 ? amount : amount + lateCharges.fine + late * lateCharges.aDay
+}

@@ -1,7 +1,8 @@
 import { cents } from '../../src/primitives/money.ts'
 import type { BoletoBank, BoletoOrder, RegisteredBoleto } from '../../src/providers/ports/boleto.ts'
-import type { PixReceiver } from '../../src/providers/ports/pix.ts'
+import type { PixCharge, PixCharges, PixReceiver } from '../../src/providers/ports/pix.ts'
 import type { ProviderRegistry } from '../../src/providers/registry.ts'
+import { bankDay, lateAmount, startOf } from './bank-days.ts'
 import { type Acquirer, openAcquirer } from './fake-acquirer.ts'
 import { type Losses, lostResponse, openLosses } from './fake-losses.ts'
 import { openPayer, type PayerBank } from './fake-payer.ts'
@@ -16,6 +17,9 @@ export const refundOutcomes = [
   'lostUndone',
 ] as const
 export type RefundOutcome = (typeof refundOutcomes)[number]
+
+/** How long a PIX with a due date can be paid after it. */
+export const validDaysAfterDue = 5
 
 /** What banks and acquirers need an hour for. */
 export const laterMs = 3_600_000
@@ -41,8 +45,10 @@ export interface FakeProviders {
 }
 
 interface Charge {
-  readonly amount: number
+  amount: number
   readonly payableUntil: Date
+  /** Of a PIX with a due date. */
+  readonly dueDay?: number
   state: 'open' | 'paid' | 'removed'
   paidAt?: Date
   readonly refunds: Map<
@@ -64,15 +70,14 @@ export function openFakeProviders(clock: { now(): Date }): FakeProviders {
   const acquirer = openAcquirer(clock, refundOutcomes, losses)
   const payer = openPayer(clock, losses)
 
-  const open = (reference: string, amount: number, payableUntil: Date) =>
-    charges.set(reference, { amount, payableUntil, state: 'open', refunds: new Map() })
+  const open = (reference: string, charge: Pick<Charge, 'amount' | 'payableUntil' | 'dueDay'>) =>
+    charges.set(reference, { ...charge, state: 'open', refunds: new Map() })
 
-  const pix: PixReceiver = {
-    name: 'Banco de fora',
+  const immediate: PixCharges<PixCharge> = {
     async createCharge({ txid, amount, expiresInSeconds }) {
       const createdAt = clock.now()
       const expiresAt = new Date(createdAt.getTime() + expiresInSeconds * 1_000)
-      open(txid, amount, expiresAt)
+      open(txid, { amount, payableUntil: expiresAt })
       return { kind: 'created', emv: `emv ${txid}`, location: txid, createdAt, expiresAt }
     },
     async findCharge(txid) {
@@ -92,6 +97,23 @@ export function openFakeProviders(clock: { now(): Date }): FakeProviders {
       if (charge?.state === 'paid') return { kind: 'completed' }
       if (charge) charge.state = 'removed'
       return { kind: 'removed' }
+    },
+    listCharges: async () => ({ kind: 'listed', charges: [] }),
+  }
+
+  const pix: PixReceiver = {
+    ...immediate,
+    name: 'Banco de fora',
+    takesDueCharges: true,
+    dueCharges: {
+      ...immediate,
+      async createCharge({ txid, terms: { original, dueDate } }) {
+        const dueDay = Date.parse(dueDate) / 86_400_000
+        const expiresAt = startOf(bankDay(bankDay(dueDay) + validDaysAfterDue) + 1)
+        open(txid, { amount: original, payableUntil: expiresAt, dueDay })
+        const createdAt = clock.now()
+        return { kind: 'created', emv: `emv ${txid}`, location: txid, createdAt, expiresAt }
+      },
     },
     async refund({ refundId, endToEndId, amount }) {
       const charge = charges.get(txidOf(endToEndId))
@@ -125,7 +147,6 @@ export function openFakeProviders(clock: { now(): Date }): FakeProviders {
         ? refundNow(charge, refundId, clock.now())
         : { kind: 'not-found' }
     },
-    listCharges: async () => ({ kind: 'listed', charges: [] }),
     listPayments: async () => ({ kind: 'listed', payments: [] }),
     registerCallback: async () => {},
     readNotice: () => [],
@@ -136,7 +157,7 @@ export function openFakeProviders(clock: { now(): Date }): FakeProviders {
     needsPayerAddress: false,
     async register(order) {
       const slip = slipOf(order)
-      open(slip.ourNumber, order.amount, lastDayOf(order))
+      open(slip.ourNumber, { amount: order.amount, payableUntil: lastDayOf(order) })
       return { kind: 'registered', boleto: slip }
     },
     async find(ourNumber) {
@@ -176,6 +197,8 @@ export function openFakeProviders(clock: { now(): Date }): FakeProviders {
       if (charge?.state !== 'open' || charge.payableUntil <= clock.now()) return false
       charge.state = 'paid'
       charge.paidAt = clock.now()
+      if (charge.dueDay !== undefined)
+        charge.amount = lateAmount(charge.amount, charge.dueDay, charge.paidAt)
       return true
     },
     keptOf(reference) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { bankDay, dayOf, nameOf, startOf } from './bank-days.ts'
+import { bankDay, dayOf, lateAmount, nameOf, startOf } from './bank-days.ts'
 import type { PayoutOutcome } from './fake-payer.ts'
 import type { RefundOutcome } from './fake-providers.ts'
 import type { ReferenceSchedule } from './reference-schedule.ts'
@@ -67,9 +67,11 @@ export type Book =
 export interface ReferenceSale {
   readonly id: string
   readonly method: Method
-  readonly amount: number
+  amount: number
   readonly installments: number
   readonly createdAt: Date
+  /** Of a PIX with a due date: the day, as a count of days. */
+  readonly dueDay?: number
   /** Its id at the provider, which payments and refunds of it carry. */
   readonly outside: string
   status: string
@@ -194,7 +196,9 @@ export const clearingOf = (method: Method): Book =>
 
 /** Records the payment of a sale: its parts and its fee. */
 export function sell(reference: Reference, sale: ReferenceSale, paidAt: Date): void {
-  const { method, amount, installments } = sale
+  const { method, installments } = sale
+  if (sale.dueDay !== undefined) sale.amount = lateAmount(sale.amount, sale.dueDay, paidAt)
+  const { amount } = sale
   const fee = feeOf(method, amount, installments)
   const paidOn = dayOf(paidAt)
   sale.paidAt = paidAt

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { cents } from '../../src/primitives/money.ts'
 import { cancelTransaction } from '../../src/transactions/cancel-transaction.ts'
 import { captureTransaction } from '../../src/transactions/card/capture-transaction.ts'
 import { syncCharge } from '../../src/transactions/charge/sync-charge.ts'
@@ -6,7 +7,9 @@ import { createTransaction } from '../../src/transactions/create-transaction.ts'
 import type { Order } from '../../src/transactions/order.ts'
 import type { Transaction } from '../../src/transactions/transaction.ts'
 import { transactionById } from '../../src/transactions/transaction-store.ts'
+import { nameOf as dayName, dayOf, lateCharges } from './bank-days.ts'
 import { anyAmount, type Command, codeOf, command, pick, which } from './command.ts'
+import { validDaysAfterDue } from './fake-providers.ts'
 import type { ReferenceSale } from './reference.ts'
 import type { Merchant } from './world.ts'
 
@@ -30,6 +33,24 @@ export const saleCommands: readonly Command<unknown>[] = [
     merchant.outside.pay(nameOf(charge))
     await syncCharge(merchant.app, charge)
   }),
+
+  command(
+    'sell by PIX with a due date',
+    3,
+    fc.record({ amount: anyAmount, inDays: fc.integer({ min: 0, max: 4 }) }),
+    async (merchant, { amount, inDays }) => {
+      const dueDay = dayOf(merchant.app.clock.now()) + inDays
+      const due = {
+        original: amount,
+        dueDate: dayName(dueDay),
+        validDaysAfterDue,
+        fine: { kind: 'fixed', amount: cents(lateCharges.fine) },
+        interest: { kind: 'fixed-a-day', amount: cents(lateCharges.aDay), days: 'calendar' },
+      } as const
+      const payment = { method: 'PIX', expiresInSeconds: undefined, due } as const
+      await create(merchant, { amount, facts, payment }, dueDay)
+    },
+  ),
 
   command('sell by boleto', 2, anyAmount, async (merchant, amount) => {
     await create(merchant, { amount, facts, payment: boleto })
@@ -114,7 +135,11 @@ const inStatus = ({ reference }: Merchant, status: string): ReferenceSale[] =>
 
 const open = (merchant: Merchant) => inStatus(merchant, 'WAITING_PAYMENT')
 
-async function create({ app, account, reference }: Merchant, order: Order): Promise<Transaction> {
+async function create(
+  { app, account, reference }: Merchant,
+  order: Order,
+  dueDay?: number,
+): Promise<Transaction> {
   const transaction = await createTransaction(app, account, order)
   const { id, method, amount, installments: parts, status, createdAt } = transaction
   const unpaid = { refunded: 0, feeTaken: 0, parts: [], outcome: 'done' as const }
@@ -126,6 +151,7 @@ async function create({ app, account, reference }: Merchant, order: Order): Prom
     status,
     createdAt,
     outside: nameOf(transaction),
+    ...(dueDay !== undefined && { dueDay }),
     ...unpaid,
   })
   return transaction

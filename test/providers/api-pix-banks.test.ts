@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type BankName, banks } from '../../sandbox/pix/bank.ts'
+import { nextBusinessDay } from '../../src/brazil/bank-calendar.ts'
+import { lastPayableDay } from '../../src/brazil/due-charge.ts'
+import { endOfLocalDay, localDate } from '../../src/brazil/local-time.ts'
 import { isReturnId } from '../../src/brazil/pix-ids.ts'
 import { randomId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
@@ -48,6 +51,59 @@ for (const name of Object.keys(banks) as BankName[])
     const payments = await pix.listPayments(lastHour(), timeLimit())
     assert(payments.kind === 'listed' && payments.payments[0]?.refunds.length === 1)
   })
+
+for (const name of Object.keys(banks) as BankName[])
+  test(`${name}: a charge with a due date lives as an immediate one`, async (t) => {
+    const { pix, bank, world } = await openPixBank(t, name)
+    const { dueCharges } = pix
+    assert.ok(pix.takesDueCharges)
+    const terms = {
+      original: cents(10_50),
+      dueDate: localDate(world.now()).add({ days: 60 }).toString(),
+      validDaysAfterDue: 10,
+      fine: { kind: 'percent', rate: 200 },
+      discount: {
+        kind: 'per-day-early',
+        days: 'calendar',
+        off: { kind: 'fixed', amount: cents(1) },
+      },
+    } as const
+    const payer = { name: 'Ana Souza', document: '52998224725' }
+    const [charge, other] = [someId(), someId()].map((txid) => ({ txid, terms, payer }))
+    assert(charge && other)
+    assert.deepEqual(await dueCharges.findCharge(charge.txid, timeLimit()), { kind: 'not-found' })
+    const created = await dueCharges.createCharge(charge, timeLimit())
+    assert(created.kind === 'created', JSON.stringify(created))
+    assert.deepEqual(await dueCharges.createCharge(charge, timeLimit()), created)
+    assert.equal(created.expiresAt.getTime(), endOfLocalDay(lastPayableDay(terms)).getTime())
+    const differs = { ...charge, terms: { ...terms, original: cents(11_00) } }
+    if (bankIsEfi(name))
+      assert.equal((await dueCharges.createCharge(differs, timeLimit())).kind, 'rejected')
+
+    await dueCharges.createCharge(other, timeLimit())
+    assert.deepEqual(await dueCharges.removeCharge(other.txid, timeLimit()), { kind: 'removed' })
+    const payment = await bank.pay?.(created.emv, undefined)
+    assert(payment?.paid)
+    const found = await dueCharges.findCharge(charge.txid, timeLimit())
+    assert(found.kind === 'found')
+    const early = localDate(world.now()).until(
+      nextBusinessDay(Temporal.PlainDate.from(terms.dueDate)),
+      { largestUnit: 'days' },
+    ).days
+    const [paid] = found.payments
+    assert.equal(paid?.amount, 10_50 - early)
+    assert.deepEqual(paid?.composition, {
+      ...{ original: 10_50, discount: early, fine: 0, interest: 0, rebate: 0 },
+    })
+    const listing = await dueCharges.listCharges(lastHour(), timeLimit())
+    assert(listing.kind === 'listed')
+    assert.deepEqual(
+      listing.charges.map(({ txid, due }) => [txid, due]),
+      [charge, other].map(({ txid }) => [txid, terms]),
+    )
+  })
+
+const bankIsEfi = (name: BankName): boolean => banks[name].isEfi
 
 /** Settings with which no bank but one of the standard would work. */
 const changed: readonly (readonly [BankName, string, Partial<ApiPixSettings>])[] = [

@@ -1,62 +1,12 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, verify, type webcrypto } from 'node:crypto'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { Agent, request } from 'undici'
 import { randomId } from '../../src/primitives/id.ts'
-import { openPixBank } from '../kit/pix-bank.ts'
-
-/** The bank's API as any program meets it: no adapter in between. */
-async function openApi(t: TestContext, scope?: string) {
-  const bank = await openPixBank(t)
-  const { settings } = bank
-  const agent = new Agent({
-    connect: { ca: settings.ca, cert: settings.certificate, key: settings.privateKey },
-  })
-  t.after(() => agent.destroy())
-  const basic = Buffer.from(`${settings.clientId}:${settings.clientSecret}`).toString('base64')
-  const granted = await request(settings.tokenUrl, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${basic}`,
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      ...(scope && { scope }),
-    }).toString(),
-    dispatcher: agent,
-  })
-  const { access_token: token } = (await granted.body.json()) as { access_token: string }
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const call = async (
-    method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE',
-    path: string,
-    body?: unknown,
-  ) => {
-    const answer = await request(`${settings.baseUrl}${path}`, {
-      method,
-      headers,
-      body: body === undefined ? null : JSON.stringify(body),
-      dispatcher: agent,
-    })
-    const text = await answer.body.text()
-    return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      body: text === '' ? undefined : JSON.parse(text),
-    }
-  }
-  const someCharge = {
-    calendario: { expiracao: 600 },
-    valor: { original: '37.00' },
-    chave: settings.chave,
-  }
-  const txid = randomId().replaceAll('-', '')
-  return { ...bank, agent, token, call, someCharge, txid }
-}
+import { openBankApi } from '../kit/pix-bank.ts'
 
 test('a client needs a certificate, and a token works only with its own', async (t) => {
-  const { settings, token, txid, world } = await openApi(t)
+  const { settings, token, txid, world } = await openBankApi(t)
   const bare = new Agent({ connect: { ca: settings.ca } })
   t.after(() => bare.destroy())
   await assert.rejects(request(`${settings.baseUrl}/cob/${txid}`, { dispatcher: bare }))
@@ -73,13 +23,13 @@ test('a client needs a certificate, and a token works only with its own', async 
 })
 
 test('a token allows what its scopes say', async (t) => {
-  const { call, someCharge, txid } = await openApi(t, 'cob.read')
+  const { call, someCharge, txid } = await openBankApi(t, 'cob.read')
   assert.equal((await call('GET', `/cob/${txid}`)).status, 404)
   assert.equal((await call('PUT', `/cob/${txid}`, someCharge)).status, 403)
 })
 
 test('each fault in a charge is named', async (t) => {
-  const { call, someCharge, txid } = await openApi(t)
+  const { call, someCharge, txid } = await openBankApi(t)
   for (const [change, field] of [
     [{ valor: { original: '1.005' } }, 'cob.valor.original'],
     [{ valor: { original: '1' } }, 'cob.valor.original'],
@@ -121,7 +71,7 @@ test('each fault in a charge is named', async (t) => {
 })
 
 test('a debtor may be a person or a company with letters in its number', async (t) => {
-  const { call, someCharge } = await openApi(t)
+  const { call, someCharge } = await openBankApi(t)
   for (const devedor of [
     { cpf: '52998224725', nome: 'Ana' },
     { cnpj: '12ABC34501DE35', nome: 'Empresa Nova' },
@@ -134,7 +84,7 @@ test('a debtor may be a person or a company with letters in its number', async (
 })
 
 test('a change is a new revision and the old one can be read; a payment is none', async (t) => {
-  const { call, bank, someCharge, txid } = await openApi(t)
+  const { call, bank, someCharge, txid } = await openBankApi(t)
   await call('PUT', `/cob/${txid}`, someCharge)
   assert.equal(
     (await call('PATCH', `/cob/${txid}`, { valor: { original: '38.00' } })).body.revisao,
@@ -158,7 +108,7 @@ test('a change is a new revision and the old one can be read; a payment is none'
 })
 
 test('an expired charge stays active and may be extended', async (t) => {
-  const { call, bank, pass, someCharge, txid } = await openApi(t)
+  const { call, bank, pass, someCharge, txid } = await openBankApi(t)
   const { body } = await call('PUT', `/cob/${txid}`, someCharge)
   await pass(601)
   assert.equal((await call('GET', `/cob/${txid}`)).body.status, 'ATIVA')
@@ -168,7 +118,7 @@ test('an expired charge stays active and may be extended', async (t) => {
 })
 
 test('a removal stands alone and is final', async (t) => {
-  const { call, someCharge, txid } = await openApi(t)
+  const { call, someCharge, txid } = await openBankApi(t)
   const status = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
   assert.match((await call('PATCH', `/cob/${txid}`, { status })).body.type, /CobNaoEncontrado$/)
   await call('PUT', `/cob/${txid}`, someCharge)
@@ -187,7 +137,7 @@ test('a removal stands alone and is final', async (t) => {
 })
 
 test('lists go by page, from 0, over a span of time', async (t) => {
-  const { call, bank, someCharge } = await openApi(t)
+  const { call, bank, someCharge } = await openBankApi(t)
   const span = 'inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00-03:00'
   for (let n = 0; n < 3; n++) {
     const { body } = await call('POST', '/cob', someCharge)
@@ -222,7 +172,7 @@ test('lists go by page, from 0, over a span of time', async (t) => {
 })
 
 test('a webhook is set, shown, listed and taken away', async (t) => {
-  const { call, settings } = await openApi(t)
+  const { call, settings } = await openBankApi(t)
   const path = `/webhook/${settings.chave}`
   const webhookUrl = 'https://loja.example.com/pix'
   assert.match((await call('GET', path)).body.type, /WebhookNaoEncontrado$/)
@@ -238,7 +188,7 @@ test('a webhook is set, shown, listed and taken away', async (t) => {
 })
 
 test('the payload behind the code is signed by the bank and public', async (t) => {
-  const { call, settings, someCharge, txid, bank } = await openApi(t)
+  const { call, settings, someCharge, txid, bank } = await openBankApi(t)
   const { body } = await call('PUT', `/cob/${txid}`, someCharge)
   const client = new Agent({ connect: { ca: settings.ca } })
   t.after(() => client.destroy())
@@ -273,8 +223,8 @@ test('the payload behind the code is signed by the bank and public', async (t) =
 })
 
 test('what the API does not know gets an error in the API’s own format', async (t) => {
-  const { call, settings, agent, token } = await openApi(t)
-  assert.match((await call('GET', '/cobv/x')).body.type, /NaoEncontrado$/)
+  const { call, settings, agent, token } = await openBankApi(t)
+  assert.match((await call('GET', '/rec/x')).body.type, /NaoEncontrado$/)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const answer = await request(`${settings.baseUrl}/cob`, {
     method: 'POST',
@@ -287,7 +237,7 @@ test('what the API does not know gets an error in the API’s own format', async
 })
 
 test('the call log names the refusal of a call that also had a fault', async (t) => {
-  const { world, call, someCharge, txid } = await openApi(t)
+  const { world, call, someCharge, txid } = await openBankApi(t)
   const put = (body: unknown) => {
     world.faults.add({ provider: 'pix', operation: 'cob.create', fault: 'extra-fields', times: 1 })
     return call('PUT', `/cob/${txid}`, body)

@@ -185,6 +185,15 @@ export interface ErrorStatus {
   readonly 'customer-invalid': 400
   /** The due date is at most {max} days away. Lower boleto.expiresInDays. */
   readonly 'due-date-invalid': 400
+  /**
+   * The bank that receives this PIX has no charges with a due date granted. Send it without
+   * pix.due, or have the operator add the scopes cobv.write and cobv.read.
+   */
+  readonly 'pix-due-not-supported': 400
+  /** The due date must be from today to {days} days from now. Change pix.due.date. */
+  readonly 'pix-due-date-invalid': 400
+  /** With these discounts and charges the amount on {date} would be {amount}. Change pix.due. */
+  readonly 'pix-due-amount-invalid': 400
   /** The transaction is in {status}, which does not allow this operation. Look it up again. */
   readonly 'status-does-not-allow': 409
   /** The refund is above what can still be refunded: {max}. Lower amount (in cents). */

@@ -20,10 +20,11 @@ create table transactions (
   ),
   -- How the payer pays.
   method          text not null check (method in ('PIX', 'BOLETO', 'CREDIT_CARD')),
-  amount          bigint not null check (amount > 0), -- Cents. Never changes.
+  -- Cents. It changes once at most: a PIX with a due date is paid with the amount of that day.
+  amount          bigint not null check (amount > 0),
   refunded_amount bigint not null default 0 check (refunded_amount between 0 and amount), -- Cents.
   installments    integer not null check (installments between 1 and 99), -- 1 for PIX and boleto.
-  fee             bigint not null check (fee between 0 and amount), -- Cents. Never changes.
+  fee             bigint not null check (fee between 0 and amount), -- Cents, of that amount.
   external_ref    text, -- The merchant's own reference.
   provider_id     uuid not null, -- The acquirer or bank of the payment.
   secure_id       text not null, -- The unguessable name of the payment page.
@@ -116,7 +117,8 @@ values
   ('CHARGEDBACK', 'PAID'),
   ('CANCELED', 'PAID');
 
--- Refuses a skipped version, another amount, method or fee, and a move that is not in the table.
+-- Refuses a skipped version, another method, and a move that is not in the table. Amount and fee
+-- change only when a PIX with a due date is paid.
 create function enforce_transaction_move()
 returns trigger
 language plpgsql
@@ -126,8 +128,14 @@ begin
     raise exception 'transaction % goes from version % to %', old.id, old.version, new.version
       using errcode = 'check_violation';
   end if;
-  if new.amount <> old.amount or new.method <> old.method or new.fee <> old.fee then
-    raise exception 'transaction %: amount, method and fee never change', old.id
+  if new.method <> old.method then
+    raise exception 'transaction %: the method never changes', old.id
+      using errcode = 'check_violation';
+  end if;
+  if (new.amount <> old.amount or new.fee <> old.fee) and not (
+    new.status = 'PAID' and old.paid_at is null and old.facts -> 'pix' -> 'due' is not null
+  ) then
+    raise exception 'transaction %: amount and fee never change', old.id
       using errcode = 'check_violation';
   end if;
   if new.status <> old.status and not exists (

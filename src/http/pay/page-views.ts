@@ -1,11 +1,13 @@
 import type { Slip } from '../../../checkout/boleto/slip.ts'
 import type { CardView } from '../../../checkout/card/card-html.ts'
+import type { DueView } from '../../../checkout/due.ts'
 import type { Item, PaymentView } from '../../../checkout/payment.ts'
 import type { PixView } from '../../../checkout/pix/pix-html.ts'
 import type { ReceiptView } from '../../../checkout/receipt/receipt-html.ts'
 import { type PaymentState, type Standing, wasPaid } from '../../../checkout/standing.ts'
 import type { Account } from '../../accounts/account.ts'
 import { readBrCode } from '../../brazil/br-code.ts'
+import { amountDueOn, lastPayableDay } from '../../brazil/due-charge.ts'
 import { localDate } from '../../brazil/local-time.ts'
 import type { Payee, Receiver } from '../../brazil/payee.ts'
 import { type Cents, cents } from '../../primitives/money.ts'
@@ -107,10 +109,10 @@ function paymentOf(
   account: Account,
   { now, pageUrl, query, shopName, next }: Viewed,
 ): PaymentView {
-  const { method, amount, refusedReason } = transaction
+  const { method, refusedReason } = transaction
   return {
     method,
-    amount,
+    amount: methods[method].amountOn(transaction, now),
     payee: payeeOf(transaction, { name: shopName ?? account.name }),
     items: itemsShown(transaction.order.items),
     standing: standingOf(transaction, now),
@@ -124,12 +126,26 @@ function paymentOf(
 
 export function pixView(transaction: Transaction, account: Account, viewed: Viewed): PixView {
   const { expiresAt, createdAt, pix } = transaction
+  const due = dueView(transaction, viewed.now)
   return {
     ...paymentOf(transaction, account, viewed),
     method: 'PIX',
     emv: pix?.emv ?? '',
     expiresAt: expiresAt ?? createdAt,
     now: viewed.now,
+    ...(due && { due }),
+  }
+}
+
+/** What the amount is made of: when it was paid, or today. */
+function dueView({ pix }: Transaction, now: Date): DueView | undefined {
+  if (!pix?.due) return undefined
+  const { terms, charged } = pix.due
+  return {
+    date: terms.dueDate,
+    lastDay: lastPayableDay(terms).toString(),
+    original: terms.original,
+    parts: charged ?? amountDueOn(terms, localDate(now)),
   }
 }
 
@@ -143,8 +159,10 @@ export function receiptView(
   const payment = paymentOf(transaction, account, viewed)
   if (!paidAt || !wasPaid(payment.standing)) return undefined
   const endToEndId = pix?.endToEndId ?? boleto?.endToEndId
+  const due = dueView(transaction, viewed.now)
   return {
     ...payment,
+    ...(due && { due }),
     paidAt,
     shopDocument: account.document,
     ...(endToEndId !== undefined && { endToEndId }),

@@ -152,6 +152,17 @@ const problems: Readonly<Record<string, ProblemText>> = {
     pt: 'deve ser uma data (2026-11-21) ou um instante ISO 8601',
     en: 'must be a date (2026-11-21) or an ISO 8601 instant',
   },
+  day: { pt: 'deve ser uma data, como 2026-12-10', en: 'must be a date, such as 2026-12-10' },
+  after: { pt: 'não pode ser depois de %', en: 'must not be after %' },
+  'one-of': { pt: 'deve ter um destes, e só um: %', en: 'must have one of these, and only one: %' },
+  'whole-amount': {
+    pt: 'deve ser menor que o valor da cobrança',
+    en: 'must be less than the amount of the charge',
+  },
+  'discounts-differ': {
+    pt: 'devem ter datas diferentes, e ser todos em amount ou todos em basisPoints',
+    en: 'must have different dates, and be all in amount or all in basisPoints',
+  },
   month: { pt: 'deve ser um mês, como 2026-10', en: 'must be a month, such as 2026-10' },
   'not-with': { pt: 'não vale com %', en: 'does not work with %' },
   picture: {

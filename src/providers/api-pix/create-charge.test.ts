@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { timeLimit } from '../../../test/kit/time-limit.ts'
 import { cents } from '../../primitives/money.ts'
-import { createCharge } from './api-pix.ts'
+import { openCharges } from './charges.ts'
+import { immediateCharge } from './immediate-charge.ts'
 import type { Session } from './session.ts'
 import type { ApiPixSettings } from './settings.ts'
 
@@ -24,6 +25,7 @@ for (const [status, name, kind] of [
       refused() {},
       async close() {},
     }
-    assert.equal((await createCharge(session, settings, charge, timeLimit())).kind, kind)
+    const { createCharge } = openCharges(immediateCharge, session, settings)
+    assert.equal((await createCharge(charge, timeLimit())).kind, kind)
   })
 }

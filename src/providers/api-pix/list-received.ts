@@ -1,53 +1,10 @@
 import { isEndToEndId } from '../../brazil/pix-ids.ts'
 import { centsFromReais } from '../../brazil/reais.ts'
 import { fieldsOf, instantOf, stringOnly } from '../http/json-reader.ts'
-import type {
-  ListedPixCharge,
-  ListedPixPayment,
-  Period,
-  PixChargeListing,
-  PixPaymentListing,
-} from '../ports/pix.ts'
+import type { ListedPixPayment, Period, PixPaymentListing } from '../ports/pix.ts'
 import { listPages } from './list-pages.ts'
-import { codeOf, readPayer } from './read-charge.ts'
 import { isMedNature } from './read-pix.ts'
 import type { Session } from './session.ts'
-import type { ApiPixSettings } from './settings.ts'
-
-/** `GET /cob`. The bank counts both ends of the period as part of it. */
-export async function listCharges(
-  session: Session,
-  settings: ApiPixSettings,
-  { from, until }: Period,
-  signal: AbortSignal,
-): Promise<PixChargeListing> {
-  const listing = await listPages(session, { path: '/cob', field: 'cobs', from, to: until }, signal)
-  if (!listing.ok) return { kind: 'unknown', cause: listing.cause }
-  const charges = listing.items.map((item) => readListed(item, settings))
-  return charges.every((each) => each !== undefined)
-    ? { kind: 'listed', charges: charges.filter(({ createdAt }) => createdAt < until) }
-    : { kind: 'unknown', cause: new Error('API Pix listed a charge that cannot be read') }
-}
-
-function readListed(item: unknown, settings: ApiPixSettings): ListedPixCharge | undefined {
-  const { txid, valor, calendario, devedor, ...rest } = fieldsOf(item)
-  const { criacao, expiracao } = fieldsOf(calendario)
-  const amount = centsFromReais(stringOnly(fieldsOf(valor).original) ?? '')
-  const createdAt = instantOf(criacao)
-  const lifeSeconds = Number(expiracao)
-  if (typeof txid !== 'string' || !amount || !createdAt || !Number.isSafeInteger(lifeSeconds))
-    return undefined
-  const emv = codeOf(rest, settings)
-  const payer = readPayer(devedor)
-  return {
-    txid,
-    amount,
-    createdAt,
-    expiresAt: new Date(createdAt.getTime() + lifeSeconds * 1_000),
-    ...(emv !== undefined && { emv }),
-    ...(payer && { payer }),
-  }
-}
 
 /** `GET /pix`. */
 export async function listPayments(

@@ -1,52 +1,60 @@
 import { readBrCode } from '../../brazil/br-code.ts'
+import { readDocument } from '../../brazil/document.ts'
 import { isEndToEndId } from '../../brazil/pix-ids.ts'
 import { centsFromReais } from '../../brazil/reais.ts'
 import { writeDynamicBrCode } from '../../brazil/write-br-code.ts'
-import { cents } from '../../primitives/money.ts'
+import { type Cents, cents } from '../../primitives/money.ts'
 import { fieldsOf, instantOf, stringOnly } from '../http/json-reader.ts'
-import type { PixCharge, PixChargeOutcome, PixFinding, PixPayment } from '../ports/pix.ts'
+import type {
+  PixCharge,
+  PixChargeOutcome,
+  PixComposition,
+  PixFinding,
+  PixPayment,
+} from '../ports/pix.ts'
 import { refundedBy } from './read-pix.ts'
 import type { ApiPixSettings } from './settings.ts'
 
-type Created = Extract<PixChargeOutcome, { kind: 'created' }>
+export type Created = Extract<PixChargeOutcome, { kind: 'created' }>
 type Found = Extract<PixFinding, { kind: 'found' }>
 
-/**
- * Reads `CobGerada` as the response to our charge. Returns `undefined` for another txid, amount or
- * key, a charge that can no longer be paid, or a code that is broken or leads elsewhere.
- */
-export function readCreated(
-  body: unknown,
-  charge: PixCharge,
-  settings: ApiPixSettings,
-): Created | undefined {
-  const { txid, status, valor, calendario, chave = settings.chave, ...rest } = fieldsOf(body)
-  const { criacao, expiracao } = fieldsOf(calendario)
-  const createdAt = instantOf(criacao)
-  const isOurs =
-    txid === charge.txid &&
-    chave === settings.chave &&
-    centsFromReais(stringOnly(fieldsOf(valor).original) ?? '') === charge.amount
-  if (!isOurs || !createdAt || stateOf(status) === undefined || stateOf(status) === 'removed')
-    return undefined
-  const lifeSeconds = Number(expiracao)
-  if (!Number.isSafeInteger(lifeSeconds) || lifeSeconds <= 0) return undefined
+/** `solicitacaoPagador`. */
+export const messageFor = (message: string | undefined) =>
+  message ? { solicitacaoPagador: [...message].slice(0, 140).join('') } : {}
 
-  const code = readCode(rest, charge, settings)
-  return (
-    code && {
-      kind: 'created',
-      ...code,
-      createdAt,
-      expiresAt: new Date(createdAt.getTime() + lifeSeconds * 1000),
-    }
-  )
+/**
+ * The debtor is optional at an immediate charge. A debtor with wrong check digits or without a name
+ * would make the bank reject the whole charge, so it is left out.
+ */
+export function debtorFor(payer: PixCharge['payer']): Record<string, string> | undefined {
+  if (!payer || payer.name.trim() === '') return undefined
+  const reading = readDocument(payer.document)
+  if (!reading.ok) return undefined
+  const { type, number } = reading.document
+  return { [type === 'CPF' ? 'cpf' : 'cnpj']: number, nome: payer.name.trim().slice(0, 200) }
 }
 
-/** The code and the location it leads to, when both agree. */
-function readCode(
+/**
+ * The instant of the creation in the response to our charge. Returns `undefined` for another txid
+ * or key, and for a charge that can no longer be paid.
+ */
+export function readHead(
+  body: unknown,
+  charge: { readonly txid: string },
+  settings: ApiPixSettings,
+): Date | undefined {
+  const { txid, status, calendario, chave = settings.chave } = fieldsOf(body)
+  const state = stateOf(status)
+  const isOurs = txid === charge.txid && chave === settings.chave
+  return isOurs && state !== undefined && state !== 'removed'
+    ? instantOf(fieldsOf(calendario).criacao)
+    : undefined
+}
+
+/** The code and the location it leads to. `undefined`: it is broken or leads elsewhere. */
+export function readCode(
   body: Readonly<Record<string, unknown>>,
-  charge: PixCharge,
+  amount: Cents,
   settings: ApiPixSettings,
 ) {
   const answered = stringOnly(body.location) ?? stringOnly(fieldsOf(body.loc).location)
@@ -59,8 +67,7 @@ function readCode(
   // The payer's bank ignores the amount printed in a dynamic code, but people would still read a
   // wrong one.
   const isTrue =
-    (location === undefined || code.location === location) &&
-    (code.amount ?? charge.amount) === charge.amount
+    (location === undefined || code.location === location) && (code.amount ?? amount) === amount
   return isTrue ? { emv, location: code.location } : undefined
 }
 
@@ -118,12 +125,14 @@ const states: ReadonlyMap<string, Found['state']> = new Map([
 ] as const)
 
 function readPayment(value: unknown, txid: string): PixPayment | undefined {
-  const { endToEndId, txid: paidFor = txid, valor, horario, pagador, devolucoes } = fieldsOf(value)
+  const { endToEndId, txid: paidFor = txid, valor, horario, pagador, ...rest } = fieldsOf(value)
+  const { devolucoes, componentesValor } = rest
   const amount = centsFromReais(stringOnly(valor) ?? '')
   const paidAt = instantOf(horario)
   if (typeof endToEndId !== 'string' || !isEndToEndId(endToEndId)) return undefined
   if (paidFor !== txid || !amount || !paidAt) return undefined
   const payer = readPayer(pagador)
+  const composition = readComposition(componentesValor, amount)
   const returned = Array.isArray(devolucoes)
     ? devolucoes.reduce<number>((sum, each) => sum + refundedBy(each), 0)
     : 0
@@ -132,8 +141,25 @@ function readPayment(value: unknown, txid: string): PixPayment | undefined {
     amount,
     paidAt,
     ...(returned > 0 && { returned: cents(returned) }),
+    ...(composition && { composition }),
     ...(payer && { payer }),
   }
+}
+
+/** `componentesValor`. `undefined`: it is absent, or its parts do not add up to the amount. */
+function readComposition(value: unknown, amount: Cents): PixComposition | undefined {
+  const components = fieldsOf(value)
+  const part = (name: string) => {
+    if (components[name] === undefined || components[name] === null) return cents(0)
+    return centsFromReais(stringOnly(fieldsOf(components[name]).valor) ?? '')
+  }
+  const [original, rebate, discount] = [part('original'), part('abatimento'), part('desconto')]
+  const [fine, interest] = [part('multa'), part('juros')]
+  if (!original || rebate === undefined || discount === undefined) return undefined
+  if (fine === undefined || interest === undefined) return undefined
+  return original - rebate - discount + fine + interest === amount
+    ? { original, rebate, discount, fine, interest }
+    : undefined
 }
 
 /** In a payment it is not in the standard, but many banks name the payer. */

@@ -141,8 +141,8 @@ export const apiPixSettings = Type.Object(
         ...shown({
           label: { pt: 'Escopos da credencial', en: 'Scopes of the credential' },
           help: {
-            pt: `Os que o banco liberou, separados por espaço: um a mais, e não há token. Sem isto, ${usualScopes.join(' ')}.`,
-            en: `Those that the bank granted, separated by spaces: with one more there is no token. Without this ${usualScopes.join(' ')}.`,
+            pt: `Os que o banco liberou, separados por espaço: um a mais, e não há token. Cobrança com vencimento usa cobv.write e cobv.read. Sem isto, ${usualScopes.join(' ')}.`,
+            en: `Those that the bank granted, separated by spaces: with one more there is no token. Charges with a due date use cobv.write and cobv.read. Without this ${usualScopes.join(' ')}.`,
           },
         }),
       }),
@@ -212,3 +212,7 @@ export function missingSettings(settings: ApiPixSettings): readonly string[] {
   ]
   return required.filter((name) => settings[name] === undefined)
 }
+
+/** Whether the credential was granted charges with a due date. */
+export const takesDueCharges = (settings: ApiPixSettings): boolean =>
+  ['cobv.write', 'cobv.read'].every((scope) => scopesOf(settings).includes(scope))

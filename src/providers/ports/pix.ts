@@ -1,9 +1,10 @@
+import type { DueCharge, DueParts } from '../../brazil/due-charge.ts'
 import type { Cents } from '../../primitives/money.ts'
 import type { DisputePort } from './dispute.ts'
 import type { SettlementFiles } from './settlement-file.ts'
 
 /** A bank that receives PIX for us over version 2.9.0 of the API Pix of the Banco Central. */
-export interface PixReceiver {
+export interface PixReceiver extends PixCharges<PixCharge> {
   readonly name: string
   /**
    * The holder of the receiving account, as the payer's bank shows it. Absent: the operator has not
@@ -14,14 +15,10 @@ export interface PixReceiver {
   readonly disputes?: DisputePort
   /** Absent: this bank, as configured, provides no files. */
   readonly files?: SettlementFiles
-  /** `PUT /cob/{txid}`: repeating it with the same content is safe. */
-  createCharge(charge: PixCharge, signal: AbortSignal): Promise<PixChargeOutcome>
-  /** `GET /cob/{txid}`. */
-  findCharge(txid: string, signal: AbortSignal): Promise<PixFinding>
-  /**
-   * `PATCH /cob/{txid}` to REMOVIDA_PELO_USUARIO_RECEBEDOR: afterwards the charge cannot be paid.
-   */
-  removeCharge(txid: string, signal: AbortSignal): Promise<PixRemoval>
+  /** Charges with a due date (`/cobv`). */
+  readonly dueCharges: PixCharges<PixDueCharge>
+  /** Whether the credential, as configured, may create charges with a due date. */
+  readonly takesDueCharges: boolean
   /**
    * `PUT /pix/{e2eid}/devolucao/{id}`: repeating it with the same content is safe. Open for 90 days
    * after the payment.
@@ -29,14 +26,26 @@ export interface PixReceiver {
   refund(order: PixRefund, signal: AbortSignal): Promise<PixRefundOutcome>
   /** `GET /pix/{e2eid}/devolucao/{id}`. */
   findRefund(endToEndId: string, refundId: string, signal: AbortSignal): Promise<PixRefundFinding>
-  /** `GET /cob`: every charge created in a period of at most a day. */
-  listCharges(period: Period, signal: AbortSignal): Promise<PixChargeListing>
   /** `GET /pix`: every payment received in a period of at most a day, with its refunds. */
   listPayments(period: Period, signal: AbortSignal): Promise<PixPaymentListing>
   /** `PUT /webhook/{chave}`: registers the address of our callbacks with the bank. */
   registerCallback(url: string, signal: AbortSignal): Promise<void>
   /** Reads a callback's body: hints to be confirmed with `findCharge` before any credit. */
   readNotice(body: unknown): readonly PixNotice[]
+}
+
+/** The charges of one kind: immediate ones (`/cob`), or those with a due date (`/cobv`). */
+export interface PixCharges<Charge> {
+  /** `PUT /cob/{txid}`: repeating it with the same content is safe. */
+  createCharge(charge: Charge, signal: AbortSignal): Promise<PixChargeOutcome>
+  /** `GET /cob/{txid}`. */
+  findCharge(txid: string, signal: AbortSignal): Promise<PixFinding>
+  /**
+   * `PATCH /cob/{txid}` to REMOVIDA_PELO_USUARIO_RECEBEDOR: afterwards the charge cannot be paid.
+   */
+  removeCharge(txid: string, signal: AbortSignal): Promise<PixRemoval>
+  /** `GET /cob`: every charge created in a period of at most a day. */
+  listCharges(period: Period, signal: AbortSignal): Promise<PixChargeListing>
 }
 
 /** From the first instant until before the second. */
@@ -56,6 +65,8 @@ export interface ListedPixCharge {
   readonly amount: Cents
   readonly createdAt: Date
   readonly expiresAt: Date
+  /** Absent: an immediate charge. */
+  readonly due?: DueCharge
   /** Absent: the bank does not repeat the text, and the charge has no location that we can read. */
   readonly emv?: string
   readonly payer?: { readonly name?: string; readonly document?: string }
@@ -82,6 +93,14 @@ export interface PixCharge {
   readonly expiresInSeconds: number
   readonly payer?: { readonly name: string; readonly document: string }
   /** The text that the payer reads, at most 140 characters. */
+  readonly message?: string
+}
+
+export interface PixDueCharge {
+  /** As in `PixCharge`. */
+  readonly txid: string
+  readonly terms: DueCharge
+  readonly payer: { readonly name: string; readonly document: string }
   readonly message?: string
 }
 
@@ -114,7 +133,14 @@ export interface PixPayment {
   readonly paidAt: Date
   /** The returned amount of it, whether we or the bank returned it. Absent: nothing. */
   readonly returned?: Cents
+  /** Absent: the bank does not say how it arrived at the amount, or it does not add up. */
+  readonly composition?: PixComposition
   readonly payer?: { readonly name?: string; readonly document?: string }
+}
+
+/** How a bank arrived at the amount of a payment. The parts add up to it. */
+export interface PixComposition extends DueParts {
+  readonly original: Cents
 }
 
 export type PixRemoval =

@@ -1,14 +1,13 @@
 import type { App } from '../../app.ts'
 import { openCase } from '../../cases/open-case.ts'
+import type { Arrival } from '../methods/method.ts'
 import { methods } from '../methods/methods.ts'
-import { canBePaid, type Transaction } from '../transaction.ts'
+import { canBePaid, orderedAmount, type Transaction } from '../transaction.ts'
 
 type Deps = Pick<App, 'sql' | 'clock' | 'log'>
 
 /** Money that was received for a charge, as its provider reports it. Cents. */
-export interface ReceivedPayment {
-  readonly amount: number
-  readonly paidAt: Date
+export interface ReceivedPayment extends Arrival {
   readonly endToEndId?: string
   /** The amount that was returned. Absent: none. */
   readonly returned?: number
@@ -28,9 +27,11 @@ export async function reportMismatch(
   arrival: ReceivedPayment,
 ): Promise<void> {
   const { amount, endToEndId, returned = 0 } = arrival
-  const isPart = amount === transaction.amount && returned > 0 && canBePaid(transaction)
-  const isOther = amount !== transaction.amount || isPart
-  const known = methods[transaction.method].endToEndId(transaction)
+  const method = methods[transaction.method]
+  const isItsAmount = method.amountFacts(transaction, arrival) !== undefined
+  const isPart = isItsAmount && returned > 0 && canBePaid(transaction)
+  const isOther = !isItsAmount || isPart
+  const known = method.endToEndId(transaction)
   const isOurs = !isOther && (endToEndId === undefined || endToEndId === known)
   if (isOurs || isReturned(arrival)) return
   await openCase(app, transaction.providerId, {
@@ -38,7 +39,10 @@ export async function reportMismatch(
     kind: isOther ? 'arrival-amount-differs' : 'arrival-doubled',
     subject: endToEndId ?? transaction.id,
     // These facts do not depend on later changes of the charge, so a closed case stays closed.
-    expected: { amount: transaction.amount, ...(!isOther && known && { endToEndId: known }) },
+    expected: {
+      amount: orderedAmount(transaction),
+      ...(!isOther && known && { endToEndId: known }),
+    },
     found: { amount: isPart ? amount - returned : amount, ...(endToEndId && { endToEndId }) },
   })
 }
@@ -52,7 +56,7 @@ export const reportUnresolved = (app: Deps, transaction: Transaction): Promise<v
     ...caseOf(transaction),
     kind: 'charge-unresolved',
     subject: transaction.id,
-    expected: { amount: transaction.amount, status: transaction.status },
+    expected: { amount: orderedAmount(transaction), status: transaction.status },
   })
 
 const caseOf = (transaction: Transaction) =>

@@ -30,7 +30,9 @@ export async function recordPayment(
   checkAt?: Date,
 ): Promise<Transaction> {
   if (!canBePaid(transaction)) return scheduleNextSync(app, transaction)
-  if (arrival.amount !== transaction.amount) {
+  const { amountFacts, paidFacts } = methods[transaction.method]
+  const facts = amountFacts(transaction, arrival)
+  if (!facts) {
     await reportMismatch(app, transaction, arrival)
     return scheduleNextSync(app, transaction)
   }
@@ -39,7 +41,8 @@ export async function recordPayment(
     status: 'PAID',
     // A bank may report only the day, which began before the charge was created.
     paidAt: new Date(Math.max(paidAt.getTime(), transaction.createdAt.getTime())),
-    ...(endToEndId && methods[transaction.method].paidFacts(transaction, endToEndId)),
+    ...facts,
+    ...(endToEndId && paidFacts({ ...transaction, ...facts }, endToEndId)),
   })
   return step(app, transaction, after, checkAt)
 }

@@ -26,7 +26,7 @@ export async function restorePixCharge(
     readonly charge: ListedPixCharge
   },
 ): Promise<Transaction | undefined> {
-  const { txid, emv, amount, createdAt, expiresAt } = charge
+  const { txid, emv, amount, createdAt, expiresAt, due } = charge
   if (emv === undefined) return undefined
   const { receiver: holder } = app.providers.pix(providerId)
   const receiver = holder && ({ ...holder, source: 'account' } as const)
@@ -36,14 +36,14 @@ export async function restorePixCharge(
       {
         amount,
         facts: factsOf(app, account, charge),
-        payment: { method: 'PIX', expiresInSeconds: undefined },
+        payment: { method: 'PIX', expiresInSeconds: undefined, ...(due && { due }) },
       },
       { id, secureId: randomBase62(24), at: createdAt },
     )
     const transaction: Transaction = {
       ...planned,
       expiresAt,
-      pix: { txid, emv, ...(receiver && { receiver }) },
+      pix: { txid, emv, ...(receiver && { receiver }), ...(due && { due: { terms: due } }) },
     }
     return await recordNewCharge(app, transaction, txid, {})
   } catch (cause) {

@@ -1,6 +1,8 @@
 import type { App } from '../../app.ts'
 import { chargeQueryMs } from '../../providers/polling/timeouts.ts'
 import type { PixFinding } from '../../providers/ports/pix.ts'
+import { methods } from '../methods/methods.ts'
+import { chargesOf } from '../methods/pix.ts'
 import { canBePaid, type Transaction } from '../transaction.ts'
 import { isReturned, reportMismatch } from './payment-mismatch.ts'
 import {
@@ -18,9 +20,9 @@ import {
  * canceled here.
  */
 export async function syncPix(app: SyncDeps, transaction: Transaction): Promise<Transaction> {
-  const provider = app.providers.pix(transaction.providerId)
+  const charges = chargesOf(app.providers, transaction)
   const txid = transaction.pix?.txid ?? ''
-  const finding = await provider.findCharge(txid, AbortSignal.timeout(chargeQueryMs))
+  const finding = await charges.findCharge(txid, AbortSignal.timeout(chargeQueryMs))
   if (finding.kind === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
   if (finding.kind === 'not-found') return recordNotFound(app, transaction)
   // Received money counts in any state of the charge.
@@ -43,8 +45,9 @@ async function recordPix(
   const payments = finding.payments.toSorted(
     (one, other) => one.paidAt.getTime() - other.paidAt.getTime(),
   )
+  const { amountFacts } = methods[transaction.method]
   const own = payments.find(
-    ({ amount, returned = 0 }) => amount === transaction.amount && returned === 0,
+    (payment) => !payment.returned && amountFacts(transaction, payment) !== undefined,
   )
   const isNews = own !== undefined && canBePaid(transaction)
   // A charge with several payments is queried once more. If this process dies before it has

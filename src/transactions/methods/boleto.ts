@@ -1,11 +1,11 @@
 import { nextBusinessDay } from '../../brazil/bank-calendar.ts'
-import { readDocument } from '../../brazil/document.ts'
 import { endOfLocalDay, localDate } from '../../brazil/local-time.ts'
 import { isState } from '../../brazil/states.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { BoletoPayment, Order } from '../order.ts'
 import type { Address } from '../transaction.ts'
-import type { Method } from './method.ts'
+import { checkIdentifiedPayer } from './identified-payer.ts'
+import { type Method, orderedAmountOnly } from './method.ts'
 
 /**
  * A slip that a bank registers and the payer pays at any bank
@@ -42,7 +42,11 @@ export const boleto: Method<BoletoPayment> = {
 
   reference: ({ boleto, id }) => boleto?.ourNumber ?? id,
 
+  amountOn: ({ amount }) => amount,
+
   endToEndId: ({ boleto }) => boleto?.endToEndId,
+
+  amountFacts: orderedAmountOnly,
 
   paidFacts: (transaction, endToEndId) =>
     transaction.boleto ? { boleto: { ...transaction.boleto, endToEndId } } : {},
@@ -79,13 +83,10 @@ export function boletoDueDate(at: Date, expiresInDays: number | undefined): Temp
 const defaultDays = 3
 const maxDays = 365
 
-/** A boleto is registered with a valid CPF or CNPJ and a name. */
+/** A boleto is registered with a valid CPF or CNPJ, a name, and an address that is right. */
 function checkPayer({ facts: { customer } }: Order): void {
-  if (!customer?.document) throw new Rejection('document-required', { field: 'customer.document' })
-  if (!readDocument(customer.document.number).ok)
-    throw new Rejection('document-invalid', { field: 'customer.document.number' })
-  if (!customer.name) throw new Rejection('customer-invalid', { field: 'customer.name' })
-  const field = wrongAddressField(customer.address)
+  checkIdentifiedPayer(customer)
+  const field = wrongAddressField(customer?.address ?? null)
   if (field) throw new Rejection('customer-invalid', { field: `customer.address.${field}` })
 }
 

@@ -1,6 +1,6 @@
 import { Rejection } from '../../primitives/rejection.ts'
 import type { CardPayment } from '../order.ts'
-import type { Method } from './method.ts'
+import { type Method, orderedAmountOnly } from './method.ts'
 
 /**
  * A card: typed, by token, or by a device wallet. Its acquirer decides the sale when it is created.
@@ -45,7 +45,11 @@ export const creditCard: Method<CardPayment> = {
 
   reference: ({ id }) => id,
 
+  amountOn: ({ amount }) => amount,
+
   endToEndId: () => undefined,
+
+  amountFacts: orderedAmountOnly,
 
   paidFacts: () => ({}),
 

@@ -3,6 +3,8 @@ import type { PaymentMethod } from '../../../contract/fields.ts'
 import type { TransactionWire } from '../../../contract/transaction.ts'
 import type { Account, Price, Prices } from '../../accounts/account.ts'
 import type { PlatformBook } from '../../ledger/posting.ts'
+import type { Cents } from '../../primitives/money.ts'
+import type { PixComposition } from '../../providers/ports/pix.ts'
 import type { ProviderRegistry } from '../../providers/registry.ts'
 import type { Order, Payment } from '../order.ts'
 import type { Transaction } from '../transaction.ts'
@@ -40,8 +42,8 @@ export interface Method<Paid extends Payment = Payment> {
   /** The kind of claim a payer can raise against it. Absent: none. */
   readonly disputeKind?: DisputeKind
 
-  /** Checks what the provider needs of the order. Throws a Rejection. */
-  checkOrder?(order: Order<Paid>): void
+  /** Checks what the provider needs of the order, at its creation. Throws a Rejection. */
+  checkOrder?(order: Order<Paid>, at: Date): void
   /** The price of a plan. `undefined`: not set. Throws `installments-above-maximum`. */
   price(prices: Prices, installments: number): Price | undefined
   /** The same payment, which a payer at a page completes within these seconds, if it is a code. */
@@ -60,8 +62,15 @@ export interface Method<Paid extends Payment = Payment> {
 
   /** The provider's own id of the payment, in cases for an operator. */
   reference(transaction: Transaction): string
+  /** What a payer pays at an instant. Once it was paid: what was paid. */
+  amountOn(transaction: Transaction, at: Date): Cents
   /** The PIX end-to-end id of the money that arrived. */
   endToEndId(transaction: Transaction): string | undefined
+  /**
+   * The facts that change with the received amount. `undefined`: it is not the amount of this
+   * payment.
+   */
+  amountFacts(transaction: Transaction, arrival: Arrival): Partial<Transaction> | undefined
   /** The facts that change when money with this end-to-end id arrives. */
   paidFacts(transaction: Transaction, endToEndId: string): Partial<Transaction>
 
@@ -70,6 +79,18 @@ export interface Method<Paid extends Payment = Payment> {
   /** Whether the days are known on which the merchant gets the money. */
   hasDates(transaction: Transaction): boolean
 }
+
+/** Money that arrived. */
+export interface Arrival {
+  readonly amount: number
+  readonly paidAt: Date
+  /** Of a charge with a due date: how its bank arrived at the amount. Absent: it does not say. */
+  readonly composition?: PixComposition
+}
+
+/** The amount of the order, and nothing else. */
+export const orderedAmountOnly: Method['amountFacts'] = (transaction, { amount }) =>
+  amount === transaction.amount ? {} : undefined
 
 /** `paid`: a payment was faster. `unknown`: the provider gave no clear response. */
 export type CancelResult = 'closed' | 'paid' | 'not-allowed' | 'unknown'

@@ -85,10 +85,21 @@ function corrected(node: unknown): unknown {
       if (name === 'PixConsultados') return [name, corrected(requiring(value, ['parametros']))]
       if (name === 'WebhookCompleto')
         return [name, corrected(requiring(value, ['webhookUrl', 'criacao']))]
+      if (name === 'DadosRecebedor') return [name, corrected(requiring(value, []))]
+      if (name === 'desconto' && isNode(value) && Array.isArray(value.oneOf))
+        return [name, corrected({ ...value, oneOf: withDates(value.oneOf) })]
       return [name, corrected(value)]
     }),
   )
 }
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
+
+/** The first of the two kinds of discount. Without its dates it would be the second one too. */
+const withDates = ([dated, ...others]: readonly unknown[]) => [
+  requiring(dated, ['descontoDataFixa']),
+  ...others,
+]
 
 const requiring = (schema: unknown, required: readonly string[]) => ({
   ...(schema as Node),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { Value } from 'typebox/value'
+import { Agent, request } from 'undici'
+import { localDate } from '../../../src/brazil/local-time.ts'
 import { randomId } from '../../../src/primitives/id.ts'
 import { cents } from '../../../src/primitives/money.ts'
 import { openApiPix } from '../../../src/providers/api-pix/api-pix.ts'
@@ -8,7 +10,7 @@ import { type Exchange, recordExchanges } from '../../../src/providers/http/prov
 import { timeLimit } from '../../kit/time-limit.ts'
 import type { Witness } from '../witness.ts'
 import { type BacenSchemas, openBacenSchemas } from './bacen-schemas.ts'
-import { type PlayedBank, pay, playBank } from './played-bank.ts'
+import { type PlayedBank, pay, playBank, settingOf } from './played-bank.ts'
 
 /**
  * A validator over the OpenAPI document of the Banco Central: what the adapter sends and what the
@@ -20,8 +22,8 @@ export const bacen: Witness = {
   subject: 'API Pix 2.9.0: requests and responses, by the document of the Banco Central',
   async run({ call }, stage) {
     const schemas = await openBacenSchemas()
-    const exchanges = await playBank(stage, 'padrao', lifeOfCharges)
-    const bodies = exchanges.flatMap(bodiesOf)
+    const { exchanges, payloads } = await playBank(stage, 'padrao', lifeOfCharges)
+    const bodies = [...exchanges.flatMap(bodiesOf), ...payloads]
     for (const [title, group] of Object.entries(Object.groupBy(bodies, ({ title }) => title)))
       await call(title, () => {
         for (const body of group ?? []) assertValid(schemas, body)
@@ -32,7 +34,11 @@ export const bacen: Witness = {
 const someId = () => randomId().replaceAll('-', '')
 
 /** Every route that the adapter uses, with a refusal of each. */
-async function lifeOfCharges(played: PlayedBank): Promise<readonly Exchange[]> {
+async function lifeOfCharges(played: PlayedBank): Promise<{
+  readonly exchanges: readonly Exchange[]
+  readonly payloads: readonly Body[]
+}> {
+  const payloads: Body[] = []
   const settings = Value.Parse(apiPixSettings, played.bank.credentials)
   const pix = openApiPix(settings)
   const foreign = openApiPix({ ...settings, chave: randomId() })
@@ -50,13 +56,22 @@ async function lifeOfCharges(played: PlayedBank): Promise<readonly Exchange[]> {
       await pix.removeCharge(removed.txid, timeLimit())
       await pix.removeCharge(removed.txid, timeLimit())
       await pix.registerCallback('https://pagamentos.exemplo.com.br/callbacks/x', timeLimit())
+      payloads.push(await payloadAt(played, created.location, '/{pixUrlAccessToken}'))
       await refunds(pix, await pay(played, created.emv))
+      const due = await dueCharges(pix)
+      payloads.push(await payloadAt(played, due.location, '/cobv/{pixUrlAccessToken}'))
+      await pay(played, due.emv)
+      await pix.dueCharges.findCharge(due.txid, timeLimit())
       await pix.findCharge(charge.txid, timeLimit())
       const day = { from: new Date(Date.now() - 60_000), until: new Date(Date.now() + 60_000) }
       await pix.listCharges(day, timeLimit())
+      await pix.dueCharges.listCharges(day, timeLimit())
       await pix.listPayments(day, timeLimit())
     })
-    return exchanges.filter(({ call }) => !call.path.startsWith('/oauth/'))
+    return {
+      exchanges: exchanges.filter(({ call }) => !call.path.startsWith('/oauth/')),
+      payloads,
+    }
   } finally {
     await Promise.all([pix.close(), foreign.close()])
   }
@@ -70,6 +85,46 @@ async function refunds(pix: ReturnType<typeof openApiPix>, endToEndId: string): 
   await pix.refund({ ...refund, refundId: someId(), amount: cents(99_00) }, timeLimit())
 }
 
+/** A charge of each form of the terms. Returns one that discounts a day, not paid yet. */
+async function dueCharges({ dueCharges: due }: ReturnType<typeof openApiPix>) {
+  const today = localDate(new Date())
+  const off = { kind: 'fixed', amount: cents(10) } as const
+  const terms = {
+    original: cents(10_50),
+    dueDate: today.add({ days: 5 }).toString(),
+    validDaysAfterDue: 10,
+    fine: { kind: 'percent', rate: 200 },
+    interest: { kind: 'percent', per: 'month', rate: 100, days: 'calendar' },
+    rebate: { kind: 'fixed', amount: cents(1_00) },
+    discount: { kind: 'until', steps: [{ date: today.toString(), off }] },
+  } as const
+  const payer = { name: 'Ana Souza', document: '52998224725' }
+  const [charge, daily, removed] = [someId(), someId(), someId()]
+  const created = await due.createCharge({ txid: charge, terms, payer }, timeLimit())
+  assert(created.kind === 'created')
+  const perDay = { kind: 'per-day-early', days: 'business', off } as const
+  await due.createCharge({ txid: daily, terms: { ...terms, discount: perDay }, payer }, timeLimit())
+  await due.createCharge({ txid: removed, terms, payer, message: 'Parcela 1' }, timeLimit())
+  await due.removeCharge(removed, timeLimit())
+  await due.removeCharge(removed, timeLimit())
+  await due.findCharge(someId(), timeLimit())
+  const past = { ...terms, dueDate: '2020-01-02' }
+  await due.createCharge({ txid: someId(), terms: past, payer }, timeLimit())
+  return { txid: charge, ...created }
+}
+
+/** The content of the JWS behind a code. */
+async function payloadAt(played: PlayedBank, location: string, path: string): Promise<Body> {
+  const dispatcher = new Agent({ connect: { ca: settingOf(played.bank, 'ca') } })
+  try {
+    const { statusCode: status, body } = await request(`https://${location}`, { dispatcher })
+    const content = Buffer.from((await body.text()).split('.')[1] ?? '', 'base64url').toString()
+    return { title: `GET ${path}: ${status}`, method: 'GET', path, status, body: parsed(content) }
+  } finally {
+    await dispatcher.destroy()
+  }
+}
+
 interface Body {
   readonly title: string
   readonly method: string
@@ -81,6 +136,8 @@ interface Body {
 const paths: readonly (readonly [RegExp, string])[] = [
   [/^\/cob\/\w+$/, '/cob/{txid}'],
   [/^\/cob\?/, '/cob'],
+  [/^\/cobv\/\w+$/, '/cobv/{txid}'],
+  [/^\/cobv\?/, '/cobv'],
   [/^\/pix\/\w+\/devolucao\/\w+$/, '/pix/{e2eid}/devolucao/{id}'],
   [/^\/pix\?/, '/pix'],
   [/^\/webhook\/[\w-]+$/, '/webhook/{chave}'],

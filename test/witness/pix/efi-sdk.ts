@@ -49,6 +49,27 @@ async function receive(call: Call, efi: EfiPay, played: PlayedBank): Promise<voi
   await call('an unknown charge is cobranca_nao_encontrada', () =>
     assert.rejects(efi.pixDetailCharge({ txid: someId() }), { nome: 'cobranca_nao_encontrada' }),
   )
+  const dueTxid = someId()
+  const dataDeVencimento = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)
+  const due = {
+    calendario: { dataDeVencimento, validadeAposVencimento: 10 },
+    devedor: body.devedor,
+    valor: { original: '10.50', multa: { modalidade: 2, valorPerc: '2.00' } },
+    chave,
+  }
+  await call('create a charge with a due date', async () => {
+    const created = await efi.pixCreateDueCharge({ txid: dueTxid }, due)
+    assert.equal(created.calendario.dataDeVencimento, dataDeVencimento)
+  })
+  await call('query it', async () =>
+    assert.equal((await efi.pixDetailDueCharge({ txid: dueTxid })).status, 'ATIVA'),
+  )
+  await call('an unknown due charge is cobranca_nao_encontrada', () =>
+    assert.rejects(efi.pixDetailDueCharge({ txid: someId() }), { nome: 'cobranca_nao_encontrada' }),
+  )
+  await call('remove it', () =>
+    efi.pixUpdateDueCharge({ txid: dueTxid }, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }),
+  )
   await call('set the webhook without its certificate', () =>
     new EfiPay({ ...optionsOf(played.bank), validateMtls: false }).pixConfigWebhook(
       { chave },

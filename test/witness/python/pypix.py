@@ -23,7 +23,8 @@ classes = {
 now = datetime.now(timezone.utc)
 start = (now - timedelta(hours=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
 end = (now + timedelta(hours=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
-usual = "cob.write cob.read pix.write pix.read webhook.write webhook.read"
+due_date = (now + timedelta(days=9)).strftime("%Y-%m-%d")
+usual = "cobv.write cobv.read cob.write cob.read pix.write pix.read webhook.write webhook.read"
 
 
 def client(name, bank):
@@ -79,6 +80,19 @@ def speak(name, bank):
     removal = {"status": "REMOVIDA_PELO_USUARIO_RECEBEDOR"}
     call(f"{name}: remove it", lambda: api.revisar_cob(txid, removal))
     call(f"{name}: list charges", lambda: api.consultar_cobs(start, end)["cobs"][0])
+    due_txid = uuid.uuid4().hex
+    due = {
+        "calendario": {"dataDeVencimento": due_date, "validadeAposVencimento": 10},
+        "devedor": {"cpf": "52998224725", "nome": "Ana Souza"},
+        "valor": {"original": "37.00", "multa": {"modalidade": 2, "valorPerc": "2.00"}},
+        "chave": bank["chave"],
+    }
+    created = call(f"{name}: create a charge with a due date", lambda: api.criar_cobv(due_txid, due))
+    assert created["valor"]["multa"] == due["valor"]["multa"]
+    found = call(f"{name}: query the due charge", lambda: api.consultar_cobv(due_txid))
+    assert found["calendario"]["dataDeVencimento"] == due_date
+    call(f"{name}: list due charges", lambda: api.listar_cobv(start, end)["cobs"][0])
+    call(f"{name}: remove the due charge", lambda: api.revisar_cobv(due_txid, removal))
     call(f"{name}: query a payment", lambda: api.consultar_pix_por_e2eid(bank["endToEndId"]))
     refund = (bank["endToEndId"], uuid.uuid4().hex)
     call(f"{name}: refund it", lambda: api.solicitar_devolucao_pix(*refund, {"valor": "1.00"}))

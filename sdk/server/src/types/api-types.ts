@@ -98,6 +98,68 @@ export interface CreateTransactionRequest {
     | {
         readonly expiresInDays?: number | undefined
         readonly expiresInSeconds?: number | undefined
+        /** Cobrança com vencimento: amount, menos rebate e desconto, mais fine e interest. */
+        readonly due?:
+          | {
+              /** Dia de São Paulo. Sem banco nele, vale o próximo dia útil. */
+              readonly date: string
+              /** Dias corridos depois do vencimento em que ainda pode ser paga. Padrão: 30. */
+              readonly payableDaysAfter?: number | undefined
+              /** Multa, do primeiro dia de atraso. */
+              readonly fine?:
+                | {
+                    /** Centavos: R$ 10,50 é 1050. */
+                    readonly amount?: Cents | undefined
+                    /** Centésimos de um por cento: 200 é 2 %. */
+                    readonly basisPoints?: number | undefined
+                  }
+                | undefined
+              /** Juros simples por dia de atraso: amount por dia, ou basisPoints por período. */
+              readonly interest?:
+                | {
+                    /** Centavos: R$ 10,50 é 1050. */
+                    readonly amount?: Cents | undefined
+                    /** Centésimos de um por cento: 200 é 2 %. */
+                    readonly basisPoints?: number | undefined
+                    /** Com basisPoints. Padrão: MONTH. Um valor é sempre por dia. */
+                    readonly per?: 'DAY' | 'MONTH' | 'YEAR' | undefined
+                    /** Dias corridos (o padrão) ou úteis. */
+                    readonly days?: 'CALENDAR' | 'BUSINESS' | undefined
+                  }
+                | undefined
+              /** Descontos até uma data. Vale o primeiro que ainda não passou. */
+              readonly discounts?:
+                | readonly {
+                    /** Dia de São Paulo. Sem banco nele, vale o próximo dia útil. */
+                    readonly until: string
+                    /** Centavos: R$ 10,50 é 1050. */
+                    readonly amount?: Cents | undefined
+                    /** Centésimos de um por cento: 200 é 2 %. */
+                    readonly basisPoints?: number | undefined
+                  }[]
+                | undefined
+              /** Desconto por dia de antecipação. */
+              readonly dailyDiscount?:
+                | {
+                    /** Centavos: R$ 10,50 é 1050. */
+                    readonly amount?: Cents | undefined
+                    /** Centésimos de um por cento: 200 é 2 %. */
+                    readonly basisPoints?: number | undefined
+                    /** Dias corridos (o padrão) ou úteis. */
+                    readonly days?: 'CALENDAR' | 'BUSINESS' | undefined
+                  }
+                | undefined
+              /** Abatimento, sempre descontado. */
+              readonly rebate?:
+                | {
+                    /** Centavos: R$ 10,50 é 1050. */
+                    readonly amount?: Cents | undefined
+                    /** Centésimos de um por cento: 200 é 2 %. */
+                    readonly basisPoints?: number | undefined
+                  }
+                | undefined
+            }
+          | undefined
       }
     | undefined
   readonly boleto?:

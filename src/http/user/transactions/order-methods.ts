@@ -5,6 +5,7 @@ import {
 } from '../../../../contract/create-transaction.ts'
 import type { PaymentMethod } from '../../../../contract/fields.ts'
 import { defined } from '../../../primitives/defined.ts'
+import { cents } from '../../../primitives/money.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import type { WalletToken } from '../../../providers/ports/card.ts'
 import type { PaymentBy } from '../../../transactions/methods/method.ts'
@@ -18,8 +19,9 @@ import {
   objectOrRaw,
   upper,
 } from '../../request/normalize.ts'
-import { validate } from '../../request/validation.ts'
+import { assertNoIssues, validate } from '../../request/validation.ts'
 import type { Warning } from '../../request/warnings.ts'
+import { dueChargeOf, normalizePixDue, pixDueIssues } from './pix-due.ts'
 import { readCard } from './read-card.ts'
 
 /** The part of a creation request that belongs to one payment method. */
@@ -41,9 +43,17 @@ type OrderRequest = Omit<CreateTransactionRequest, 'card' | 'wallet'>
 export const orderMethods: Readonly<Record<PaymentMethod, OrderMethod>> = {
   PIX: {
     normalize: ({ pix }) => ({ pix: normalizeObject(pix, normalizePix) }),
-    parse({ pix = {} }) {
+    parse({ pix = {}, amount }) {
       const days = pix.expiresInDays === undefined ? undefined : pix.expiresInDays * 86_400
-      return { method: 'PIX', expiresInSeconds: pix.expiresInSeconds ?? days }
+      const { due, expiresInSeconds = days } = pix
+      if (!due) return { method: 'PIX', expiresInSeconds }
+      assertNoIssues([
+        ...pixDueIssues(due, amount),
+        ...(['expiresInDays', 'expiresInSeconds'] as const).flatMap((name) =>
+          pix[name] === undefined ? [] : [{ field: `pix.${name}`, problem: 'not-with pix.due' }],
+        ),
+      ])
+      return { method: 'PIX', expiresInSeconds, due: dueChargeOf(due, cents(amount)) }
     },
   },
   BOLETO: {
@@ -79,8 +89,12 @@ export const orderMethodOf = (name: unknown): OrderMethod | undefined =>
     ? orderMethods[name as PaymentMethod]
     : undefined
 
-const normalizePix = ({ expiresInDays, expiresInSeconds }: Fields): Fields =>
-  defined({ expiresInDays: nonEmpty(expiresInDays), expiresInSeconds: nonEmpty(expiresInSeconds) })
+const normalizePix = ({ expiresInDays, expiresInSeconds, due }: Fields): Fields =>
+  defined({
+    expiresInDays: nonEmpty(expiresInDays),
+    expiresInSeconds: nonEmpty(expiresInSeconds),
+    due: normalizeObject(due, normalizePixDue),
+  })
 
 function normalizeBoleto({ expiresInDays, instructions }: Fields): Fields {
   const lines = nonEmpty(instructions)

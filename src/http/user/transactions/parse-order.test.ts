@@ -208,6 +208,41 @@ for (const [promise, actual, expected] of [
     { method: 'PIX', expiresInSeconds: 600 },
   ],
   [
+    'pix.due is a charge with a due date, in any case, with its usual days',
+    () =>
+      payment(
+        pix({
+          amount: 50_00,
+          pix: {
+            due: {
+              date: '2026-12-10',
+              payableDaysAfter: null,
+              fine: { basisPoints: 200, amount: null },
+              interest: { basisPoints: 100, days: 'business' },
+              discounts: [{ until: '2026-12-01', amount: 5_00 }],
+              dailyDiscount: '',
+              rebate: [],
+            },
+          },
+        }),
+      ),
+    {
+      method: 'PIX',
+      expiresInSeconds: undefined,
+      due: {
+        original: 50_00,
+        dueDate: '2026-12-10',
+        validDaysAfterDue: 30,
+        fine: { kind: 'percent', rate: 200 },
+        interest: { kind: 'percent', per: 'month', rate: 100, days: 'business' },
+        discount: {
+          kind: 'until',
+          steps: [{ date: '2026-12-01', off: { kind: 'fixed', amount: 5_00 } }],
+        },
+      },
+    },
+  ],
+  [
     'pix may be an empty PHP array',
     () => payment(pix({ pix: [] })),
     { method: 'PIX', expiresInSeconds: undefined },
@@ -301,6 +336,43 @@ test('one customer has one id in one shop and another id in another shop', () =>
 })
 
 const manyKeys = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 1]))
+
+const withDue = (due: object, beside: object = {}) => {
+  const discounts = [{ until: '2026-12-01', amount: 1 }]
+  return pix({ pix: { due: { date: '2026-12-10', discounts, ...due }, ...beside } })
+}
+
+for (const [what, body, field] of [
+  ['an expiry beside a due date', withDue({}, { expiresInDays: 1 }), 'pix.expiresInDays'],
+  ['both kinds of discounts', withDue({ dailyDiscount: { amount: 1 } }), 'pix.due.dailyDiscount'],
+  ['interest in reais', withDue({ interest: { amount: 0.5 } }), 'pix.due.interest.amount'],
+  [
+    'interest of an amount a month',
+    withDue({ interest: { amount: 1, per: 'MONTH' } }),
+    'pix.due.interest.per',
+  ],
+  [
+    'a discount after the due date',
+    withDue({ discounts: [{ until: '2026-12-11', amount: 1 }] }),
+    'pix.due.discounts.0.until',
+  ],
+  [
+    'two discounts until one day',
+    withDue({ discounts: [1, 2].map((amount) => ({ until: '2026-12-01', amount })) }),
+    'pix.due.discounts',
+  ],
+  [
+    'a discount of the whole amount',
+    withDue({ discounts: [{ until: '2026-12-01', basisPoints: 10_000 }] }),
+    'pix.due.discounts.0',
+  ],
+] as const)
+  test(`${what} is rejected, and ${field} is named`, () => {
+    assert.throws(
+      () => read(body),
+      (error) => error instanceof Rejection && error.details.issues?.[0]?.field === field,
+    )
+  })
 
 for (const [what, body, code, field] of [
   ['no object', [1], 'validation-failed', undefined],
