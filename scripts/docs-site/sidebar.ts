@@ -1,6 +1,14 @@
 /** The menu of the site. A group has its name in both languages; a page brings its own title. */
 export const sidebar = [
   group('Começar', 'Start', ['guides/quick-start', 'guides/testing', 'guides/going-live']),
+  group('Provedores em produção', 'Live providers', [
+    'guides/going-live/cielo',
+    'guides/going-live/pagarme',
+    'guides/going-live/rede',
+    'guides/going-live/api-pix',
+    'guides/going-live/banco-do-brasil',
+    'guides/going-live/efi',
+  ]),
   group('Métodos de pagamento', 'Payment methods', [
     'guides/pix',
     'guides/card',
