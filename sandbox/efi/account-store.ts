@@ -31,7 +31,7 @@ export function openAccountStore(db: DatabaseSync) {
     /** Adds to the balance, or takes from it. */
     move: (cents: number): void => setRules({ ...rules(), balance: rules().balance + cents }),
     /** The address of the key, which the receiving side of the bank reads too. */
-    webhook: (): string | undefined => webhooks.find(key)?.url,
+    webhook: () => webhooks.find(key),
     setWebhook: (url: string, now: Date): void => webhooks.set(key, url, now),
   }
 }

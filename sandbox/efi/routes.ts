@@ -17,6 +17,7 @@ export const operations = [
   'list',
   'balance',
   'webhook.put',
+  'webhook.get',
   'callback',
   'report.create',
   'report.get',
@@ -84,6 +85,18 @@ export function addRoutes(
       )
     account.setWebhook(webhookUrl, bank.world.now())
     return { status: 201, body: { webhookUrl }, outcome: 'registered' }
+  })
+  route('GET', '/v2/webhook/:chave', 'webhook.get', ({ params }) => {
+    const webhook = params.chave === account.key ? account.webhook() : undefined
+    if (!webhook)
+      return refuse(
+        404,
+        'webhook_nao_encontrado',
+        'Nenhum webhook encontrado para a chave informada',
+      )
+    const { url, createdAt } = webhook
+    const body = { webhookUrl: url, chave: account.key, criacao: createdAt.toISOString() }
+    return { status: 200, body, outcome: 'found' }
   })
 }
 

@@ -38,7 +38,7 @@ export async function startEfi(world: World, { host, port }: EfiOptions): Promis
     dues: openDueStore<EfiWork>(world.db, 'efi'),
     act: (idEnvio, work) => act({ world, account, payouts }, idEnvio, work),
     async send(idEnvio) {
-      const [url, payout] = [account.webhook(), payouts.find(idEnvio)]
+      const [url, payout] = [account.webhook()?.url, payouts.find(idEnvio)]
       if (url === undefined || !payout) return undefined
       // Read at the time of sending: a late notice shows the newest state.
       return poster.post(

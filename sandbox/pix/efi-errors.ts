@@ -46,6 +46,11 @@ const names: Partial<Record<ProblemName, readonly [number, string, string]>> = {
   ErroInternoDoServidor: [500, 'erro_aplicacao', 'Ocorreu um erro interno'],
   CobNaoEncontrado: noSuchCharge,
   CobVNaoEncontrada: noSuchCharge,
+  WebhookNaoEncontrado: [
+    404,
+    'webhook_nao_encontrado',
+    'Nenhum webhook encontrado para a chave informada',
+  ],
   PixNaoEncontrado: [
     400,
     'pix_nao_encontrado',

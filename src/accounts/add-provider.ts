@@ -9,6 +9,7 @@ import type { Vault } from '../primitives/vault.ts'
 import { callbackRegistrationMs } from '../providers/polling/timeouts.ts'
 import {
   allProviders,
+  callbackDigests,
   insertProvider,
   keepRegistration,
   offerCallback,
@@ -135,6 +136,22 @@ export async function providerById({ sql }: Pick<Deps, 'sql'>, id: string): Prom
   return row
 }
 
+/** Whether a provider that calls this address calls one of these providers here. */
+export async function isCallbackOf(
+  { sql, vault, links }: Pick<Deps, 'sql' | 'vault' | 'links'>,
+  ids: readonly string[],
+  url: string,
+): Promise<boolean> {
+  const start = callbackUrlOf(links, '')
+  if (!url.startsWith(start)) return false
+  const digests = vault.digests('provider-callback', url.slice(start.length))
+  const stored = await callbackDigests(sql, ids)
+  return digests.some((digest) => stored.some((each) => each.equals(digest)))
+}
+
+const callbackUrlOf = ({ baseUrl }: Deps['links'], secret: string): string =>
+  `${baseUrl}/callbacks/${secret}`
+
 /** The form of a callback's secret in the database. */
 export const digestOfCallback = (vault: Vault, secret: string): Buffer =>
   vault.digest('provider-callback', secret)
@@ -179,7 +196,7 @@ async function registerCallback(
   id: string,
   secret: string,
 ): Promise<Omit<AddedProvider, 'id'>> {
-  const callbackUrl = `${app.links.baseUrl}/callbacks/${secret}`
+  const callbackUrl = callbackUrlOf(app.links, secret)
   const kind = app.providers.kinds[app.providers.kindOf(id) ?? '']
   const rail = kind?.rail === 'pix' || kind?.rail === 'payout' ? kind.rail : undefined
   const callbackRegistered = rail ? await offerToBank(app, { id, rail, callbackUrl }) : null

@@ -67,6 +67,20 @@ export const providersCommand: CliCommand = {
         ),
       )
     providers
+      .command('check')
+      .description('confere um provedor antes de vender: acessos, certificados, avisos, relógio')
+      .argument('<NOME>', 'o nome ou o id do provedor', textOf('o nome'))
+      .action(
+        run(async (config, name: string) => {
+          const { checkNamed } = await import('./check-provider.ts')
+          let code = 1
+          await withApp(config, async (app) => {
+            code = await checkNamed(app, config, name)
+          })
+          return code
+        }),
+      )
+    providers
       .command('kinds')
       .description('lista os tipos de provedor e o que cada um precisa')
       .action(

@@ -105,6 +105,17 @@ const replaceCallbackDigest = (
 ) => sql`
   update providers set callback_digest = ${fresh} where id = ${id} and callback_digest = ${digest}`
 
+/** The digests of the addresses that these providers may call: in use, and offered. */
+export async function callbackDigests(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<readonly Buffer[]> {
+  const rows = await sql<{ current: Buffer; next: Buffer | null }[]>`
+    select callback_digest as current, next_callback_digest as next
+    from providers where id = any(${ids}::uuid[])`
+  return rows.flatMap(({ current, next }) => [current, ...(next ? [next] : [])])
+}
+
 /**
  * The address with this other secret is offered to the provider, which may call either address from
  * now on.

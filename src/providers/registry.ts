@@ -5,12 +5,17 @@ import type { Sql } from '../db/pool.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Place, Vault } from '../primitives/vault.ts'
 import { apiPixSettings, missingSettings, openApiPix } from './api-pix/api-pix.ts'
+import { pixScopes } from './api-pix/scoped-access.ts'
 import { openBancoDoBrasil } from './banco-do-brasil/banco-do-brasil.ts'
+import { bancoDoBrasilScopes } from './banco-do-brasil/scoped-access.ts'
 import { bancoDoBrasilSettings } from './banco-do-brasil/settings.ts'
 import { openCielo } from './cielo/cielo.ts'
 import { cieloSettings } from './cielo/settings.ts'
 import { openEfi } from './efi/efi.ts'
+import { efiScopes } from './efi/scoped-access.ts'
 import { efiSettings } from './efi/settings.ts'
+import type { ProviderPort } from './going-live/port-reads.ts'
+import type { ScopedAccess } from './going-live/scopes.ts'
 import type { CallRecorder } from './health/call-recorder.ts'
 import { certificateEnd } from './health/certificate-end.ts'
 import { watchCalls } from './health/watch-calls.ts'
@@ -47,6 +52,7 @@ export const providerKinds = {
     schema: redeSettings,
     open: openRede,
     contractKey: ({ affiliation }) => affiliation,
+    sendsNotices: false,
   }),
   'api-pix': kind({
     name: 'API Pix',
@@ -54,6 +60,7 @@ export const providerKinds = {
     schema: apiPixSettings,
     open: openApiPix,
     missing: missingSettings,
+    scopes: pixScopes,
     contractKey: ({ chave }) => chave,
     callbackKey: pixKeyCallback,
   }),
@@ -62,6 +69,7 @@ export const providerKinds = {
     rail: 'boleto',
     schema: bancoDoBrasilSettings,
     open: openBancoDoBrasil,
+    scopes: bancoDoBrasilScopes,
     contractKey: ({ convenio }) => convenio,
   }),
   efi: kind({
@@ -69,6 +77,7 @@ export const providerKinds = {
     rail: 'payout',
     schema: efiSettings,
     open: openEfi,
+    scopes: efiScopes,
     contractKey: ({ chave }) => chave,
     callbackKey: pixKeyCallback,
   }),
@@ -93,9 +102,13 @@ export interface ProviderKind {
    * address of its own.
    */
   callbackKey(settings: unknown): string | undefined
+  /** The permissions of the credential. `undefined`: the provider grants none by name. */
+  scopes(settings: unknown): ScopedAccess | undefined
+  /** False: it never calls our callback address. */
+  readonly sendsNotices: boolean
 }
 
-type Port = (CardAcquirer | PixReceiver | BoletoBank | PixPayer) & { close?(): Promise<void> }
+export type Port = ProviderPort & { close?(): Promise<void> }
 
 /** The providers that an operator configured, open and ready, by the id of their row. */
 export interface ProviderRegistry {
@@ -216,6 +229,12 @@ export async function openProviders({
 /** The place under which a provider's settings are sealed. */
 export const providerPlace = (id: string): Place => ({ table: 'providers', id })
 
+/** The settings that an operator entered. They hold secrets. */
+export const openSettings = (
+  { id, sealed }: Pick<ProviderRow, 'id' | 'sealed'>,
+  vault: Vault,
+): unknown => JSON.parse(vault.open(sealed, providerPlace(id)).toString())
+
 function openRow(
   row: ProviderRow,
   vault: Vault,
@@ -224,7 +243,7 @@ function openRow(
   const kind = (providerKinds as Record<string, ProviderKind>)[row.kind]
   // The kind exists only in a newer version: this process cannot serve it.
   if (!kind) return undefined
-  const settings: unknown = JSON.parse(vault.open(row.sealed, providerPlace(row.id)).toString())
+  const settings = openSettings(row, vault)
   return {
     row,
     kind,
@@ -250,6 +269,8 @@ function kind<Schema extends TObject, Settings>(definition: {
   missing?(settings: Settings): readonly string[]
   contractKey(settings: Settings): string
   callbackKey?(settings: Settings): string
+  scopes?(settings: Settings): ScopedAccess
+  readonly sendsNotices?: false
 }): ProviderKind {
   const checked = (settings: unknown): Settings => {
     if (!Value.Check(definition.schema, settings))
@@ -265,5 +286,7 @@ function kind<Schema extends TObject, Settings>(definition: {
     missing: (settings) => definition.missing?.(checked(settings)) ?? [],
     contractKey: (settings) => definition.contractKey(checked(settings)),
     callbackKey: (settings) => definition.callbackKey?.(checked(settings)),
+    scopes: (settings) => definition.scopes?.(checked(settings)),
+    sendsNotices: definition.sendsNotices ?? true,
   }
 }

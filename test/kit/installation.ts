@@ -12,6 +12,7 @@ import { startCielo } from '../../sandbox/cielo/start-cielo.ts'
 import { openWorld } from '../../sandbox/open-world.ts'
 import { startPix } from '../../sandbox/pix/start-pix.ts'
 import { startWallet } from '../../sandbox/wallet/start-wallet.ts'
+import { digestOfCallback } from '../../src/accounts/add-provider.ts'
 import { readConfig } from '../../src/config.ts'
 import { claimDatabase } from '../../src/db/claim-database.ts'
 import { systemClock } from '../../src/primitives/clock.ts'
@@ -72,18 +73,25 @@ export async function openInstallation() {
   const config = readConfig(env)
   await claimDatabase(database.url, config)
 
+  /** The secret in the callback address of each provider. */
+  const callbackSecrets = new Map<string, string>()
+
   async function addProvider(kind: string, noun: string, entered: object): Promise<string> {
     const id = newId(Date.now())
-    const sealed = openVault(config.secrets).seal(JSON.stringify(entered), providerPlace(id))
+    const vault = openVault(config.secrets)
+    const secret = randomBase62(40)
+    callbackSecrets.set(id, secret)
+    const sealed = vault.seal(JSON.stringify(entered), providerPlace(id))
     const row = { id, kind, name: `${noun} ${id.slice(-4)}`, sealed }
-    await insertProvider(sql, { ...row, callbackDigest: randomSecret(32) })
+    await insertProvider(sql, { ...row, callbackDigest: digestOfCallback(vault, secret) })
     return id
   }
 
   /** Adds a PIX bank with these settings. */
-  async function addBank(changed: Partial<ApiPixSettings> = {}): Promise<void> {
+  async function addBank(changed: Partial<ApiPixSettings> = {}): Promise<string> {
     const id = await addProvider('api-pix', 'Banco', { ...settings, ...changed })
     await keepRegistration(sql, id, true)
+    return id
   }
   await addBank()
 
@@ -111,18 +119,19 @@ export async function openInstallation() {
 
   return {
     ...{ database, sql, name, env, folder, front, authorities, settings },
+    callbackUrl: (id: string) => `${front.url}/callbacks/${callbackSecrets.get(id)}`,
     ...{ addBank, removeBanks, addAcquirer },
     /** Runs the doctor with these settings changed. An undefined one is left out. */
     async doctor(
       changed: Readonly<Record<string, string | undefined>> = {},
-      { options = ['--json'], within = [] }: DoctorOptions = {},
+      { command: asked = ['doctor'], options = ['--json'], within = [] }: DoctorOptions = {},
     ) {
       await sql`delete from ledger_samples`
       await sql`
         insert into ledger_samples (claimed_at, sampled_at, breaches)
         values (now(), now() - ${changed.WORKER_AGE ?? '0'}::interval, 0)`
       const main = join(import.meta.dirname, '../../src/main.ts')
-      const [command = '', ...args] = [...within, process.execPath, main, 'doctor', ...options]
+      const [command = '', ...args] = [...within, process.execPath, main, ...asked, ...options]
       const child = spawn(command, args, {
         env: { ...env, ...changed },
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -147,6 +156,8 @@ export async function openInstallation() {
 export type Installation = Awaited<ReturnType<typeof openInstallation>>
 
 interface DoctorOptions {
+  /** Another command that examines the installation. */
+  readonly command?: readonly string[]
   readonly options?: readonly string[]
   /** The command that runs it, such as one that makes a disk of its own. */
   readonly within?: readonly string[]

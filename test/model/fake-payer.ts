@@ -96,6 +96,7 @@ export function openPayer(clock: { now(): Date }, losses: Losses): PayerBank {
       find,
       list: async () => ({ kind: 'listed', payouts: [] }),
       registerCallback: async () => {},
+      findCallback: async () => ({ kind: 'not-found' }),
       readNotice: (body) => [String(body)],
     },
     toReport() {

@@ -149,6 +149,7 @@ export function openFakeProviders(clock: { now(): Date }): FakeProviders {
     },
     listPayments: async () => ({ kind: 'listed', payments: [] }),
     registerCallback: async () => {},
+    findCallback: async () => ({ kind: 'not-found' }),
     readNotice: () => [],
   }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts'
+import { isCertificateProblem } from '../../outbound/certificate-problem.ts'
 import { type ExchangeOutcome, openGuardedFetch } from '../../outbound/guarded-fetch.ts'
 import { privateNetworks } from '../merchant-client.ts'
 import { type Check, sameText } from './check.ts'
@@ -60,7 +61,7 @@ function addressFinding(
     return finding(codes.elsewhere, { ...address, reason: 'DESTINATION_REFUSED' })
   if (outcome.kind !== 'answered') {
     const { reason } = outcome
-    const problem = isCertificateProblem.test(reason) ? 'certificate' : 'elsewhere'
+    const problem = isCertificateProblem(reason) ? 'certificate' : 'elsewhere'
     return finding(codes[problem], { ...address, reason })
   }
   return isLive(outcome.body)
@@ -75,9 +76,6 @@ const findingCodes = {
     certificate: 'checkout-url-certificate',
   },
 } as const
-
-/** Codes of OpenSSL and of Node for a certificate that is not accepted. */
-const isCertificateProblem = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/
 
 function isLive(body: Buffer): boolean {
   try {

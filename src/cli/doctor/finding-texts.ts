@@ -301,6 +301,162 @@ export const findingTexts = {
       ],
     }),
   },
+  'server-unreachable': {
+    severity: error,
+    text: ({ name, id, host, reason }: Provider & { host: string; reason: string }) => ({
+      pt: [
+        `${host}, do provedor ${name}, não aceita conexões: ${reason}`,
+        `confira o DNS, o firewall e o endereço nas configurações; "guiche providers set ${id}"`,
+      ],
+      en: [
+        `${host}, of the provider ${name}, accepts no connection: ${reason}`,
+        `check the DNS, the firewall and the address in its settings; "guiche providers set ${id}"`,
+      ],
+    }),
+  },
+  'server-certificate': {
+    severity: error,
+    text: ({ name, host, reason }: { name: string; host: string; reason: string }) => ({
+      pt: [
+        `o certificado TLS de ${host} não serve: ${reason}`,
+        `peça ao provedor ${name} a cadeia de certificados do servidor, e ponha-a em "ca"`,
+      ],
+      en: [
+        `the TLS certificate of ${host} is not valid: ${reason}`,
+        `get the certificate chain of the server from the provider ${name}, and put it into "ca"`,
+      ],
+    }),
+  },
+  'server-certificate-ending': {
+    severity: warning,
+    text: ({ name, host, at }: { name: string; host: string; at: Date }) => ({
+      pt: [
+        `o certificado TLS de ${host} vence em ${at.toISOString()}`,
+        `pergunte ao provedor ${name} quando o troca, e se a autoridade em "ca" continua a mesma`,
+      ],
+      en: [
+        `the TLS certificate of ${host} expires at ${at.toISOString()}`,
+        `ask the provider ${name} when it replaces it, and whether the authority in "ca" stays`,
+      ],
+    }),
+  },
+  'certificate-refused': {
+    severity: error,
+    text: ({ name, id, reason }: Provider & { reason: string }) => ({
+      pt: [
+        `o provedor ${name} encerra o TLS: ele recusa o nosso certificado, ou espera um: ${reason}`,
+        `pergunte qual certificado vale para esta credencial neste ambiente; "guiche providers set ${id}"`,
+      ],
+      en: [
+        `the provider ${name} ends TLS: it refuses our certificate, or expects one: ${reason}`,
+        `ask which certificate belongs to this credential in this environment; "guiche providers set ${id}"`,
+      ],
+    }),
+  },
+  'scope-missing': {
+    severity: error,
+    text: ({ name, id, scope }: Provider & { scope: string }) => ({
+      pt: [
+        `a credencial no provedor ${name} não tem o escopo ${scope}`,
+        `peça ao provedor que o libere; "scopes", se existe, deve listá-lo: "guiche providers set ${id}"`,
+      ],
+      en: [
+        `the credential at the provider ${name} lacks the scope ${scope}`,
+        `ask the provider to grant it; "scopes", if it is set, must list it: "guiche providers set ${id}"`,
+      ],
+    }),
+  },
+  'scope-refused': {
+    severity: error,
+    text: ({ name, id, scope }: Provider & { scope: string }) => ({
+      pt: [
+        `o provedor ${name} não dá um token com o escopo ${scope}`,
+        `peça ao provedor que o libere, ou tire-o das configurações: "guiche providers set ${id}"`,
+      ],
+      en: [
+        `the provider ${name} gives no token with the scope ${scope}`,
+        `ask the provider to grant it, or remove it from the settings: "guiche providers set ${id}"`,
+      ],
+    }),
+  },
+  'read-forbidden': {
+    severity: error,
+    text: ({ name, read }: { name: string; read: Sentence }) => ({
+      pt: [
+        `o provedor ${name} não permite: ${read.pt}`,
+        'peça ao provedor que libere este acesso à credencial',
+      ],
+      en: [
+        `the provider ${name} does not permit: ${read.en}`,
+        'ask the provider to grant this access to the credential',
+      ],
+    }),
+  },
+  'read-failed': {
+    severity: error,
+    text: ({ name, read, reason }: { name: string; read: Sentence; reason: string }) => ({
+      pt: [
+        `falhou no provedor ${name}: ${read.pt}: ${reason}`,
+        'confira os endereços e o contrato; pergunte ao provedor, com a hora e a resposta',
+      ],
+      en: [
+        `it failed at the provider ${name}: ${read.en}: ${reason}`,
+        'check the addresses and the contract; ask the provider, with the time and the response',
+      ],
+    }),
+  },
+  'provider-clock': {
+    severity: error,
+    text: ({ name, seconds }: { name: string; seconds: number }) => ({
+      pt: [
+        `o nosso relógio e o do provedor ${name} diferem em ${seconds} s`,
+        'sincronize o banco de dados e esta máquina com NTP; se estão certos, avise o provedor',
+      ],
+      en: [
+        `our clock and that of the provider ${name} differ by ${seconds} s`,
+        'synchronize the database and this machine with NTP; if both are right, tell the provider',
+      ],
+    }),
+  },
+  'callback-missing': {
+    severity: error,
+    text: ({ name, id }: Provider) => ({
+      pt: [
+        `o banco ${name} não tem endereço para avisos da nossa chave`,
+        `confira GUICHE_BASE_URL e rode "guiche providers renew-callback ${id}"`,
+      ],
+      en: [
+        `the bank ${name} has no address for notices of our key`,
+        `check GUICHE_BASE_URL and run "guiche providers renew-callback ${id}"`,
+      ],
+    }),
+  },
+  'callback-elsewhere': {
+    severity: error,
+    text: ({ name, id, host }: Provider & { host: string }) => ({
+      pt: [
+        `o banco ${name} avisa outro endereço, em ${host}`,
+        `tire a chave do outro sistema, e rode "guiche providers renew-callback ${id}"`,
+      ],
+      en: [
+        `the bank ${name} sends notices to another address, at ${host}`,
+        `remove the key from the other system, and run "guiche providers renew-callback ${id}"`,
+      ],
+    }),
+  },
+  'callback-never-called': {
+    severity: warning,
+    text: ({ name, id }: Provider) => ({
+      pt: [
+        `nenhum aviso do provedor ${name} chegou ainda`,
+        `cadastre no provedor o endereço que "guiche providers renew-callback ${id}" mostra, e faça uma venda de teste`,
+      ],
+      en: [
+        `no notice of the provider ${name} has come yet`,
+        `enter at the provider the address that "guiche providers renew-callback ${id}" shows, and make a test sale`,
+      ],
+    }),
+  },
   'certificate-expired': {
     severity: error,
     text: ({ name, id, at }: Provider & { at: Date }) => ({

@@ -10,7 +10,9 @@ import {
   type ShownFinding,
   serveLive,
 } from '../../../test/kit/installation.ts'
+import { timeLimit } from '../../../test/kit/time-limit.ts'
 import { newId, randomBase62, randomSecret } from '../../primitives/id.ts'
+import { openApiPix } from '../../providers/api-pix/api-pix.ts'
 import { destinationRefused } from '../../webhooks/refused-destination-store.ts'
 import { diskIsNearlyFull } from './disk.ts'
 
@@ -420,3 +422,33 @@ for (const [freeGiB, totalGiB, isFull] of [
     assert.equal(diskIsNearlyFull({ freeBytes, totalBytes }), isFull)
   })
 }
+
+test('"providers check" walks one provider to its end, in both languages', async (t) => {
+  await here.removeBanks()
+  const id = await here.addBank()
+  t.after(async () => {
+    await here.removeBanks()
+    await here.addBank()
+  })
+  const command = ['providers', 'check', `banco ${id.slice(-4)}`]
+  const missing = await here.doctor({}, { command })
+  assert.deepEqual(
+    findingsOf(missing.stdout).map(({ code, fix }) => [code, fix]),
+    [['callback-missing', `check GUICHE_BASE_URL and run "guiche providers renew-callback ${id}"`]],
+  )
+  assert.equal(missing.status, 1)
+
+  const pix = openApiPix(here.settings)
+  t.after(() => pix.close())
+  await pix.registerCallback(here.callbackUrl(id), timeLimit())
+  const passed = await here.doctor(
+    { LC_ALL: 'pt_BR.UTF-8' },
+    { command: ['providers', 'check', id], options: [] },
+  )
+  assert.deepEqual([passed.stderr, passed.status], ['', 0])
+  assert.match(passed.stdout, /✔ GUICHE_BASE_URL\n✔ nosso certificado: até \d{4}-/)
+  assert.match(passed.stdout, /✔ endereço dos avisos\n✔ relógio: 0 s de diferença\nnada a corrigir/)
+  const unknown = await here.doctor({}, { command: ['providers', 'check', 'Outro'] })
+  assert.match(unknown.stderr, /nenhum provedor se chama \\"Outro\\"/)
+  assert.equal(unknown.status, 1)
+})

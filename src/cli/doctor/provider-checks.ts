@@ -1,6 +1,8 @@
 import type { App } from '../../app.ts'
-import { randomId } from '../../primitives/id.ts'
+import { realNow } from '../../primitives/clock.ts'
+import { readsOf } from '../../providers/going-live/port-reads.ts'
 import { allProviders, type ProviderRow } from '../../providers/provider-store.ts'
+import { certificateFindings, reasonOf } from './certificate-findings.ts'
 import { type Check, type Seen, sameText } from './check.ts'
 import { type Finding, finding } from './finding.ts'
 
@@ -39,56 +41,21 @@ export async function providerCallChecks(deps: Deps): Promise<Check[]> {
 }
 
 async function callProvider(deps: Deps, row: ProviderRow, signal: AbortSignal): Promise<Seen> {
-  const { id, name } = row
+  const { id, name, kind } = row
   const endsAt = deps.providers.certificateEndsAt(id)
-  const nowMs = deps.clock.now().getTime() - deps.clock.offsetMs()
+  const findings = certificateFindings({ id, name, endsAt, now: realNow(deps.clock) })
   // An expired certificate explains every failed call.
-  if (endsAt && endsAt.getTime() <= nowMs)
-    return { findings: [finding('certificate-expired', { name, id, at: endsAt })] }
-  const ending =
-    endsAt && endsAt.getTime() - nowMs < monthMs
-      ? [finding('certificate-ending', { name, id, at: endsAt })]
-      : []
-  const found = await query(deps, row, AbortSignal.any([signal, AbortSignal.timeout(callMs)]))
-  if (found.kind !== 'unknown') return { findings: ending }
+  if (findings.some(({ severity }) => severity === 'error')) return { findings }
+  const rail = deps.providers.kinds[kind]?.rail
+  if (!rail) return { findings }
+  // A query for a payment that does not exist: the credentials are checked, and nothing changes.
+  const [query] = readsOf(deps.providers[rail](id), deps.clock.now())
+  const found = await query.run(AbortSignal.any([signal, AbortSignal.timeout(callMs)]))
+  if (found.kind !== 'unknown') return { findings }
   const reason = reasonOf(found.cause)
   const code = isRefusal.test(reason) ? 'provider-rejects' : 'provider-unreachable'
-  return { findings: [...ending, finding(code, { name, id, reason })] }
-}
-
-/** A query for a payment that does not exist: the credentials are checked, and nothing changes. */
-function query(
-  { providers }: Deps,
-  { id, kind }: ProviderRow,
-  signal: AbortSignal,
-): Promise<Found> {
-  const reference = randomId().replaceAll('-', '')
-  switch (providers.kinds[kind]?.rail) {
-    case 'card':
-      return providers.card(id).findSale(reference.slice(0, 20), signal)
-    case 'pix':
-      return providers.pix(id).findCharge(reference, signal)
-    case 'boleto':
-      return providers.boleto(id).find('00000000000000000000', signal)
-    case 'payout':
-      return providers.payout(id).find(reference, signal)
-    case undefined:
-      return Promise.resolve({ kind: 'not-found' })
-  }
-}
-
-interface Found {
-  readonly kind: string
-  readonly cause?: unknown
-}
-
-/** The messages of an error and of its causes. They hold nothing of a request or a response. */
-function reasonOf(cause: unknown): string {
-  const messages: string[] = []
-  for (let each = cause; each instanceof Error; each = each.cause) messages.push(each.message)
-  return messages.join(': ') || 'sem motivo'
+  return { findings: [...findings, finding(code, { name, id, reason })] }
 }
 
 const isRefusal = /\b(?:401|403)\b|answered 400/
 const callMs = 12_000
-const monthMs = 30 * 24 * 3_600_000

@@ -1,3 +1,4 @@
+import { readCallback } from '../http/bank-callback.ts'
 import { readProblem } from '../http/bank-problem.ts'
 import type { PixReceiver } from '../ports/pix.ts'
 import { bankOf } from './banks.ts'
@@ -40,6 +41,11 @@ export function openApiPix(settings: ApiPixSettings): PixReceiver & { close(): P
     findRefund: (endToEndId, refundId, signal) => findRefund(session, endToEndId, refundId, signal),
     listPayments: (period, signal) => listPayments(session, period, signal),
     registerCallback: (url, signal) => registerCallback(session, settings, url, signal),
+    findCallback: async (signal) =>
+      readCallback(
+        await session.call({ method: 'GET', path: callbackPath(settings), signal }),
+        troubleOf,
+      ),
     readNotice,
     close: () => session.close(),
   }
@@ -56,10 +62,9 @@ async function registerCallback(
   url: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const path = `/webhook/${encodeURIComponent(settings.chave)}`
   const answer = await session.call({
     method: 'PUT',
-    path,
+    path: callbackPath(settings),
     // The secret in our address replaces the bank's certificate. The content of a notice is
     // confirmed by a query anyway.
     headers: bankOf(settings.bank).callbackHeaders ?? {},
@@ -72,3 +77,5 @@ async function registerCallback(
     throw new Error(`API Pix refused the callback address: ${problem.code}: ${problem.message}`)
   throw new Error('API Pix did not take the callback address', { cause: troubleOf(answer) })
 }
+
+const callbackPath = ({ chave }: ApiPixSettings): string => `/webhook/${encodeURIComponent(chave)}`

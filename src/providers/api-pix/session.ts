@@ -20,6 +20,18 @@ export interface Session extends Pick<OAuthClient, 'authorization' | 'refused' |
   }): Promise<ProviderAnswer>
 }
 
+/** Tokens with these permissions. */
+export const openTokens = (settings: ApiPixSettings, scopes: readonly string[]): OAuthClient =>
+  openOAuthClient({
+    tokenUrl: settings.tokenUrl,
+    tls: mutualTls(settings),
+    grant: formGrant({
+      ...settings,
+      clientAuth: bankOf(settings.bank).clientAuth,
+      scope: scopes.join(' '),
+    }),
+  })
+
 export function openSession(settings: ApiPixSettings): Session {
   const tls = mutualTls(settings)
   const { origin, basePath } = addressOf(settings.baseUrl)
@@ -27,15 +39,7 @@ export function openSession(settings: ApiPixSettings): Session {
   const bank = bankOf(settings.bank)
   const query = valuesOf(bank.query, settings)
   const always = valuesOf(bank.headers, settings)
-  const oauth = openOAuthClient({
-    tokenUrl: settings.tokenUrl,
-    tls,
-    grant: formGrant({
-      ...settings,
-      clientAuth: bank.clientAuth,
-      scope: scopesOf(settings).join(' '),
-    }),
-  })
+  const oauth = openTokens(settings, scopesOf(settings))
   return {
     ...oauth,
     call: ({ method, path, headers, body, signal }) =>

@@ -200,8 +200,14 @@ export type ApiPixSettings = Static<typeof apiPixSettings>
 export type InfractionSettings = Static<typeof infractionSettings>
 
 /** The permissions to request with a token. */
-export const scopesOf = ({ scopes, infractions }: ApiPixSettings): readonly string[] =>
-  scopes?.split(' ') ?? [...usualScopes, ...(infractions ? infractionScopes : [])]
+export const scopesOf = (settings: ApiPixSettings): readonly string[] =>
+  settings.scopes?.split(' ') ?? neededScopes(settings)
+
+/** The permissions that the gateway uses. */
+export const neededScopes = ({ infractions }: ApiPixSettings): readonly string[] => [
+  ...usualScopes,
+  ...(infractions ? infractionScopes : []),
+]
 
 /** The settings that the bank requires and that are absent. */
 export function missingSettings(settings: ApiPixSettings): readonly string[] {

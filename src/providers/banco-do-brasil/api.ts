@@ -1,4 +1,4 @@
-import { formGrant, openOAuthClient } from '../http/oauth-client.ts'
+import { formGrant, type OAuthClient, openOAuthClient } from '../http/oauth-client.ts'
 import {
   addressOf,
   mutualTls,
@@ -24,17 +24,26 @@ export interface ApiCall {
   readonly body?: string
 }
 
-const scope = 'cobrancas.boletos-requisicao cobrancas.boletos-info'
+export const scopes = ['cobrancas.boletos-requisicao', 'cobrancas.boletos-info']
+
+const tlsOf = (settings: BancoDoBrasilSettings) =>
+  mutualTls({ ...settings, privateKey: settings.certificateKey })
+
+/** Tokens with these permissions. */
+export const openTokens = (
+  settings: BancoDoBrasilSettings,
+  wanted: readonly string[],
+): OAuthClient =>
+  openOAuthClient({
+    tokenUrl: settings.tokenUrl,
+    tls: tlsOf(settings),
+    grant: formGrant({ ...settings, scope: wanted.join(' ') }),
+  })
 
 export function openApi(settings: BancoDoBrasilSettings): BankApi {
-  const tls = mutualTls({ ...settings, privateKey: settings.certificateKey })
   const { origin, basePath } = addressOf(settings.baseUrl)
-  const client = openProviderClient({ origin, tls })
-  const oauth = openOAuthClient({
-    tokenUrl: settings.tokenUrl,
-    tls,
-    grant: formGrant({ ...settings, scope }),
-  })
+  const client = openProviderClient({ origin, tls: tlsOf(settings) })
+  const oauth = openTokens(settings, scopes)
   const appKey = { [settings.appKeyParameter ?? defaultAppKeyParameter]: settings.appKey }
 
   return {

@@ -1,4 +1,5 @@
 import { reaisFromCents } from '../../brazil/reais.ts'
+import { readCallback } from '../http/bank-callback.ts'
 import { readProblem } from '../http/bank-problem.ts'
 import { parse } from '../http/json-reader.ts'
 import { isRejectedBeforeProcessing, type ProviderAnswer } from '../http/provider-client.ts'
@@ -28,6 +29,11 @@ export function openEfi(settings: EfiSettings): PixPayer & { close(): Promise<vo
     find: (payoutId, signal) => find(session, payoutId, signal),
     list: (period, signal) => list(session, period, signal),
     registerCallback: (url, signal) => registerCallback(session, settings, url, signal),
+    findCallback: async (signal) =>
+      readCallback(
+        await session.ask({ method: 'GET', path: callbackPath(settings), signal }),
+        causeOf,
+      ),
     readNotice: readIds,
     async close() {
       await Promise.all([session.close(), files?.close()])
@@ -114,13 +120,13 @@ const maxPages = 1_000
 
 async function registerCallback(
   session: Session,
-  { chave }: EfiSettings,
+  settings: EfiSettings,
   webhookUrl: string,
   signal: AbortSignal,
 ): Promise<void> {
   const answer = await session.ask({
     method: 'PUT',
-    path: `/v2/webhook/${encodeURIComponent(chave)}`,
+    path: callbackPath(settings),
     // The secret in our address replaces Efí's certificate. The content of a notice is confirmed by
     // a query anyway.
     headers: { 'x-skip-mtls-checking': 'true' },
@@ -130,6 +136,8 @@ async function registerCallback(
   if (answer.kind === 'answered' && answer.status >= 200 && answer.status < 300) return
   throw new Error('Efí did not take the callback address', { cause: causeOf(answer) })
 }
+
+const callbackPath = ({ chave }: EfiSettings): string => `/v2/webhook/${encodeURIComponent(chave)}`
 
 const isRefusal = (status: number): boolean => status === 400 || status === 422
 

@@ -25,16 +25,14 @@ export interface SessionCall {
   readonly signal: AbortSignal
 }
 
-export function openSession(settings: EfiSettings): Session {
-  const tls = mutualTls(settings)
-  const { origin, basePath } = addressOf(settings.baseUrl)
-  const sender = openProviderClient({ origin, tls, connections: 1 })
-  const asker = openProviderClient({ origin, tls, connections: 8 })
-  const { clientId, clientSecret } = settings
-  // Efí expects the token request as JSON, not as a form.
-  const oauth = openOAuthClient({
+/** Each token has all permissions of the application. */
+export function openTokens(settings: EfiSettings): OAuthClient {
+  const { baseUrl, clientId, clientSecret } = settings
+  const { origin, basePath } = addressOf(baseUrl)
+  return openOAuthClient({
     tokenUrl: `${origin}${basePath}/oauth/token`,
-    tls,
+    tls: mutualTls(settings),
+    // Efí expects the token request as JSON, not as a form.
     grant: {
       headers: {
         authorization: basicAuth(clientId, clientSecret),
@@ -43,6 +41,14 @@ export function openSession(settings: EfiSettings): Session {
       body: '{"grant_type":"client_credentials"}',
     },
   })
+}
+
+export function openSession(settings: EfiSettings): Session {
+  const tls = mutualTls(settings)
+  const { origin, basePath } = addressOf(settings.baseUrl)
+  const sender = openProviderClient({ origin, tls, connections: 1 })
+  const asker = openProviderClient({ origin, tls, connections: 8 })
+  const oauth = openTokens(settings)
   const call = (client: ProviderClient, { path, body, headers, ...rest }: SessionCall) =>
     oauth.request(client, {
       ...rest,

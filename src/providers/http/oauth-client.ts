@@ -19,6 +19,11 @@ export interface OAuthClient {
   request(client: ProviderClient, call: ProviderCall): Promise<ProviderAnswer>
   /** The `Authorization` header, for other clients of the same provider. Throws without a token. */
   authorization(signal: AbortSignal): Promise<string>
+  /**
+   * The permissions of the token. `undefined`: the provider does not state them. Throws without a
+   * token.
+   */
+  scopes(signal: AbortSignal): Promise<readonly string[] | undefined>
   /** The provider refused this header: the next header has a new token. */
   refused(authorization: string): void
   /** Waits for the calls in progress, then ends a token request that is still open. */
@@ -102,6 +107,7 @@ const unstatedLifeSeconds = 60
 interface Token {
   /** The value of the `Authorization` header. */
   readonly header: string
+  readonly scopes: readonly string[] | undefined
   /** On the monotonic clock, ms. */
   readonly usableUntil: number
 }
@@ -178,6 +184,7 @@ export function openOAuthClient({
       return answer
     },
     authorization,
+    scopes: async (signal) => (await unlessAborted(currentToken, signal)).scopes,
     refused,
     async close() {
       await Promise.allSettled(running)
@@ -194,6 +201,7 @@ function tokenFrom(status: number, text: string): Token {
     access_token: granted,
     expires_in: expiresIn,
     token_type: type = 'Bearer',
+    scope,
   } = parseRecord(text) ?? {}
   const lifeMs = Number(expiresIn ?? unstatedLifeSeconds) * 1_000
   const isBearer = typeof type === 'string' && type.toLowerCase() === 'bearer'
@@ -201,6 +209,7 @@ function tokenFrom(status: number, text: string): Token {
     throw new Error('no token: the response holds no usable token')
   return {
     header: `Bearer ${granted}`,
+    scopes: typeof scope === 'string' ? scope.split(' ').filter(Boolean) : undefined,
     usableUntil: monotonicMs() + lifeMs - Math.min(marginMs, lifeMs / 10),
   }
 }

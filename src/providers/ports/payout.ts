@@ -1,5 +1,6 @@
 import type { PixKey } from '../../brazil/pix-key.ts'
 import type { Cents } from '../../primitives/money.ts'
+import type { CallbackFinding } from './callback.ts'
 import type { SettlementFiles } from './settlement-file.ts'
 
 /**
@@ -28,6 +29,8 @@ export interface PixPayer {
   ): Promise<PayoutListing>
   /** Registers the address of our callbacks with the bank. */
   registerCallback(url: string, signal: AbortSignal): Promise<void>
+  /** The address that the bank calls now. */
+  findCallback(signal: AbortSignal): Promise<CallbackFinding>
   /** The ids in the body of a callback: hints, to be confirmed with `find`. */
   readNotice(body: unknown): readonly string[]
 }

@@ -1,5 +1,6 @@
 import type { DueCharge, DueParts } from '../../brazil/due-charge.ts'
 import type { Cents } from '../../primitives/money.ts'
+import type { CallbackFinding } from './callback.ts'
 import type { DisputePort } from './dispute.ts'
 import type { SettlementFiles } from './settlement-file.ts'
 
@@ -30,6 +31,8 @@ export interface PixReceiver extends PixCharges<PixCharge> {
   listPayments(period: Period, signal: AbortSignal): Promise<PixPaymentListing>
   /** `PUT /webhook/{chave}`: registers the address of our callbacks with the bank. */
   registerCallback(url: string, signal: AbortSignal): Promise<void>
+  /** `GET /webhook/{chave}`: the address that the bank calls now. */
+  findCallback(signal: AbortSignal): Promise<CallbackFinding>
   /** Reads a callback's body: hints to be confirmed with `findCharge` before any credit. */
   readNotice(body: unknown): readonly PixNotice[]
 }

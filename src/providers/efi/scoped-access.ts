@@ -1,0 +1,16 @@
+import type { ScopedAccess } from '../going-live/scopes.ts'
+import { openTokens } from './session.ts'
+import type { EfiSettings } from './settings.ts'
+
+/** A token is requested without permissions and has all of the application. */
+export const efiScopes = (settings: EfiSettings): ScopedAccess => ({
+  needed: [
+    'pix.send',
+    'gn.pix.send.read',
+    'webhook.read',
+    'webhook.write',
+    ...(settings.statement ? ['gn.reports.read', 'gn.reports.write'] : []),
+  ],
+  requested: [],
+  open: () => openTokens(settings),
+})
