@@ -17,8 +17,11 @@ export interface Authority {
   server(name: string): Promise<Certified>
   /** A certificate for a site of that hostname, the same one after a restart. */
   site(hostname: string): Promise<Certified>
-  /** A certificate a client shows, the same one after a restart. `name` becomes its common name. */
-  client(name: string): Promise<Certified>
+  /**
+   * A certificate a client shows, the same one after a restart. `name` becomes its common name.
+   * `endsAt`: left out, it outlives every test.
+   */
+  client(name: string, endsAt?: Date): Promise<Certified>
 }
 
 export interface Certified {
@@ -36,7 +39,8 @@ export async function openAuthority(home: string): Promise<Authority> {
     server: (name) => kept(folder, `server-${name}`, () => issue(root, name, serverExtensions)),
     site: (hostname) =>
       kept(folder, `site-${hostname}`, () => issue(root, hostname, siteExtensions(hostname))),
-    client: (name) => kept(folder, `client-${name}`, () => issue(root, name, clientExtensions)),
+    client: (name, endsAt) =>
+      kept(folder, `client-${name}`, () => issue(root, name, clientExtensions, endsAt)),
   }
 }
 
@@ -92,11 +96,12 @@ async function issue(
   root: Certified,
   name: string,
   extensions: readonly x509.Extension[],
+  endsAt?: Date,
 ): Promise<Certified> {
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const issuer = new x509.X509Certificate(root.certificate)
   const certificate = await x509.X509CertificateGenerator.create({
-    ...identity(name),
+    ...identity(name, endsAt),
     issuer: issuer.subject,
     publicKey: keys.publicKey,
     signingKey: await rootKey(root),
@@ -126,7 +131,7 @@ const siteExtensions = (hostname: string) => [
 const clientExtensions = [new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth])]
 
 /** Validity uses wall time: TLS does not know business time. */
-function identity(name: string) {
+function identity(name: string, endsAt?: Date) {
   const now = systemClock().now().getTime()
   const subject = `CN=${name}, O=Guiche Sandbox, C=BR`
   // The first bit is cleared: a serial number is a positive integer.
@@ -137,7 +142,7 @@ function identity(name: string) {
     name: subject,
     serialNumber: serial.toString('hex'),
     notBefore: new Date(now - 24 * 60 * 60 * 1000),
-    notAfter: new Date(now + validForMs),
+    notAfter: endsAt ?? new Date(now + validForMs),
   }
 }
 

@@ -2,17 +2,33 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parse, stringify } from 'yaml'
 import { freePort } from '../../scripts/free-port.ts'
 import { type Rule, readDeployed } from './deployed.ts'
 import { prometheusProgram } from './prometheus.ts'
-import { until } from './time-limit.ts'
+import { timeLimit, until } from './time-limit.ts'
 
 /** A Prometheus with the rules of deploy/prometheus/, scraping processes that run. */
 export interface LivePrometheus {
   /** The alerts that fire now. */
   firing(): Promise<ReadonlySet<string>>
+  /** Reads the alerts several times a second, until `end`. */
+  watch(): AlertWatch
   close(): Promise<void>
+}
+
+export interface AlertWatch {
+  /** Every alert that has fired. */
+  fired(): string
+  /**
+   * Waits until each of `names` has fired.
+   * @returns those that have not at the time limit, as sentences
+   */
+  untilFired(names: readonly string[]): Promise<string[]>
+  /** The same, for alerts that must not fire any more. */
+  untilOver(names: readonly string[]): Promise<string[]>
+  end(): void
 }
 
 interface Options {
@@ -25,8 +41,8 @@ interface Options {
 }
 
 /**
- * The expressions of the rules are unchanged. Each `for:` is a second, because a drill is short:
- * scrapes and evaluations are as frequent.
+ * The expressions of the rules are unchanged. Each `for:` is a second, because a drill is short. A
+ * scrape takes up to two seconds while the database is silent, so it has three.
  */
 export async function startPrometheus({ folder, ports, token }: Options): Promise<LivePrometheus> {
   const rules = parse(await readDeployed('prometheus/alerts.yml')) as {
@@ -40,7 +56,7 @@ export async function startPrometheus({ folder, ports, token }: Options): Promis
   await writeFile(
     join(folder, 'prometheus.yml'),
     stringify({
-      global: { scrape_interval: '2s', scrape_timeout: '2s', evaluation_interval: '1s' },
+      global: { scrape_interval: '3s', scrape_timeout: '3s', evaluation_interval: '1s' },
       rule_files: ['alerts.yml'],
       scrape_configs: [
         {
@@ -70,23 +86,59 @@ export async function startPrometheus({ folder, ports, token }: Options): Promis
       () => false,
     ),
   )
-  return {
-    async firing() {
-      const response = await fetch(`${url}/api/v1/alerts`)
-      const { data } = (await response.json()) as {
-        readonly data: {
-          readonly alerts: readonly {
-            readonly state: string
-            readonly labels: { readonly alertname: string }
-          }[]
-        }
+  // Until then the alerts about missing processes fire.
+  await until('every process is scraped', async () => {
+    const response = await fetch(`${url}/api/v1/query?query=sum(up)`)
+    const { data } = (await response.json()) as {
+      readonly data: { readonly result: readonly { readonly value: readonly [number, string] }[] }
+    }
+    return Number(data.result[0]?.value[1]) === ports.length
+  })
+  const firing = async () => {
+    const response = await fetch(`${url}/api/v1/alerts`)
+    const { data } = (await response.json()) as {
+      readonly data: {
+        readonly alerts: readonly {
+          readonly state: string
+          readonly labels: { readonly alertname: string }
+        }[]
       }
-      const now = data.alerts.filter(({ state }) => state === 'firing')
-      return new Set(now.map(({ labels }) => labels.alertname))
-    },
+    }
+    const now = data.alerts.filter(({ state }) => state === 'firing')
+    return new Set(now.map(({ labels }) => labels.alertname))
+  }
+  return {
+    firing,
+    watch: () => watchAlerts(firing),
     async close() {
       server.kill('SIGTERM')
       await ended
+    },
+  }
+}
+
+function watchAlerts(firing: LivePrometheus['firing']): AlertWatch {
+  const fired = new Set<string>()
+  let now: ReadonlySet<string> = new Set()
+  let isOver = false
+  const reading = (async () => {
+    for (; !isOver; await wait(200)) {
+      now = await firing().catch(() => now) // A drill that fails closes Prometheus first.
+      for (const alert of now) fired.add(alert)
+    }
+  })()
+  const untilNone = async (left: () => readonly string[], what: string): Promise<string[]> => {
+    const limit = timeLimit()
+    while (left().length > 0 && !limit.aborted) await Promise.race([wait(50), reading])
+    return left().map((alert) => `${alert} ${what}`)
+  }
+  return {
+    fired: () => [...fired].sort().join(' '),
+    untilFired: (names) =>
+      untilNone(() => names.filter((alert) => !fired.has(alert)), 'has not fired'),
+    untilOver: (names) => untilNone(() => names.filter((alert) => now.has(alert)), 'still fires'),
+    end() {
+      isOver = true
     },
   }
 }

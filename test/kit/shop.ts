@@ -68,7 +68,7 @@ export interface Shop extends Merchant {
   advance(duration: string): Promise<void>
   /** The requests that the providers received, oldest first. */
   calls(
-    filter: Partial<Pick<Call, 'provider' | 'operation' | 'reference' | 'amount'>>,
+    filter: Partial<Pick<Call, 'provider' | 'operation' | 'reference' | 'amount' | 'outcome'>>,
   ): Promise<readonly Call[]>
 }
 
