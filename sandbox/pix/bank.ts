@@ -27,6 +27,9 @@ export interface Bank {
 const scopesOf = (...resources: readonly string[]): Scope[] =>
   resources.flatMap((resource) => [`${resource}.write`, `${resource}.read`] as Scope[])
 
+/** Those of charges and payments. */
+const resources = ['cob', 'cobv', 'lotecobv', 'payloadlocation', 'pix'] as const
+
 const below = (base: string) => ({ base, at: (resource: string) => `${base}${resource}` })
 
 const header = (request: FastifyRequest, name: string): string => {
@@ -39,11 +42,7 @@ const standard: Bank = {
   ...below(''),
   tokenPath: '/oauth/token',
   credentials: ['header', 'form'],
-  granted: [
-    ...scopesOf('cob', 'cobv', 'pix', 'webhook'),
-    'gn.infractions.read',
-    'gn.infractions.write',
-  ],
+  granted: [...scopesOf(...resources, 'webhook'), 'gn.infractions.read', 'gn.infractions.write'],
   isComplete: () => true,
   settings: () => ({}),
   isEfi: false,
@@ -62,7 +61,7 @@ export const banks = {
     ...standard,
     ...below('/pix/v2'),
     credentials: ['header'],
-    granted: scopesOf('cob', 'cobv', 'pix', 'webhook'),
+    granted: scopesOf(...resources, 'webhook'),
     isComplete: ({ query }, { appKey }) => {
       const key = (query as Record<string, unknown>)['gw-dev-app-key']
       return typeof key === 'string' && isSameSecret(key, appKey)
@@ -74,7 +73,7 @@ export const banks = {
     ...below('/pix/v2'),
     tokenPath: '/oauth/v2/token',
     credentials: ['form'],
-    granted: scopesOf('cob', 'cobv', 'pix', 'webhook'),
+    granted: scopesOf(...resources, 'webhook'),
     // The integration has two accounts, so every call names one.
     isComplete: (request, { accountNumber }) =>
       header(request, 'x-conta-corrente') === accountNumber,
@@ -85,7 +84,7 @@ export const banks = {
     ...below('/pix/api/v2'),
     tokenPath: '/auth/realms/cooperado/protocol/openid-connect/token',
     credentials: ['certificate'],
-    granted: scopesOf('cob', 'cobv', 'pix', 'webhook'),
+    granted: scopesOf(...resources, 'webhook'),
     isComplete: (request, { clientId }) => header(request, 'client_id') === clientId,
     settings: () => ({ bank: 'sicoob' }),
   },
@@ -95,7 +94,7 @@ export const banks = {
     at: (resource) => `/api/${/^\/cob\/./.test(resource) ? 'v3' : 'v2'}${resource}`,
     credentials: ['header'],
     // No callbacks in this contract: a credential has only the scopes that it was granted.
-    granted: scopesOf('cob', 'cobv', 'pix'),
+    granted: scopesOf(...resources),
     settings: () => ({ bank: 'sicredi' }),
   },
   itau: {
@@ -103,7 +102,7 @@ export const banks = {
     ...below('/pix_recebimentos/v2'),
     tokenPath: '/api/oauth/token',
     credentials: ['form'],
-    granted: scopesOf('cob', 'cobv', 'pix', 'webhook'),
+    granted: scopesOf(...resources, 'webhook'),
     isComplete: (request, { clientId }) => header(request, 'x-itau-apikey') === clientId,
     settings: () => ({ bank: 'itau' }),
   },

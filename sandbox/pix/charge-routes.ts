@@ -47,6 +47,7 @@ export function putCharge<Kind extends ChargeKind>(
   psp: Psp,
   family: Family<Kind>,
   { path: { txid = '' }, body, visibleAt }: Pick<Call, 'path' | 'body' | 'visibleAt'>,
+  isBatch = false,
 ): ApiResponse {
   const { kind, invalid } = family
   if (!isTxid(txid))
@@ -57,6 +58,8 @@ export function putCharge<Kind extends ChargeKind>(
   if (request.isWithdrawal) return problem('AcessoNegado')
 
   const known = psp.charges.find(txid)
+  if (kind === 'cobv' && !known && !isBatch && psp.batches.itemOf(txid))
+    return problem(invalid, [inBatch])
   if (known && psp.bank.isEfi)
     return efiError(
       409,
@@ -232,6 +235,13 @@ const refused = <Kind extends ChargeKind>(
   razao: string,
   valor: string,
 ): ApiResponse => problem(invalid, [{ razao, propriedade, valor }])
+
+/** A charge of a batch exists only once the batch has created it. */
+const inBatch: Violation = {
+  razao:
+    'Este txid está associado a um lote, e nele esta cobrança está EM_PROCESSAMENTO ou NEGADA.',
+  propriedade: 'cobv.txid',
+}
 
 const notActive = (kind: ChargeKind): Violation => ({
   razao: 'A cobrança não está ATIVA, e a presente requisição busca alterá-la.',

@@ -25,7 +25,10 @@ export function handle(
   act: (psp: Psp, call: Call) => ApiResponse,
 ) {
   return (request: FastifyRequest, reply: FastifyReply) => {
-    const { txid, e2eid, chave, idInfracao } = request.params as Record<string, string | undefined>
+    const { txid, e2eid, chave, idInfracao, id } = request.params as Record<
+      string,
+      string | undefined
+    >
     const { params, query, body, headers } = request as {
       params: Call['path']
       query: Call['query']
@@ -35,7 +38,7 @@ export function handle(
     return handleBankCall(psp.world, reply, {
       provider: 'pix',
       operation,
-      reference: txid ?? e2eid ?? chave ?? idInfracao ?? null,
+      reference: txid ?? e2eid ?? chave ?? idInfracao ?? id ?? null,
       reject: () =>
         isRejected(psp, scope, request, reply) ? `refused:${reply.statusCode}` : undefined,
       act(visibleAt) {
@@ -50,7 +53,7 @@ export function handle(
 }
 
 export function send(reply: FastifyReply, { status, body }: ApiResponse): FastifyReply {
-  if (status === 204) return reply.code(204).send()
+  if (status === 204 || body === undefined) return reply.code(status).send()
   return reply
     .code(status)
     .type(status < 400 ? 'application/json' : 'application/problem+json')

@@ -15,6 +15,16 @@ export interface Location {
   readonly txid?: string
 }
 
+export interface LocationFilter {
+  readonly from: Date
+  readonly to: Date
+  readonly kind?: ChargeKind
+  /** Whether it has a charge. */
+  readonly isUsed?: boolean
+  readonly limit: number
+  readonly offset: number
+}
+
 /** All SQL about payload locations. A charge has one at most. */
 export function openLocationStore(db: DatabaseSync) {
   db.exec(`
@@ -32,6 +42,17 @@ export function openLocationStore(db: DatabaseSync) {
   const byId = db.prepare('select * from pix_locations where id = ?')
   const byToken = db.prepare('select * from pix_locations where token = ?')
   const byTxid = db.prepare('select * from pix_locations where txid = ?')
+  const filter = `created_at between ? and ? and (? is null or kind = ?)
+    and (? is null or ? = (txid is not null))`
+  const list = db.prepare(
+    `select * from pix_locations where ${filter} order by id limit ? offset ?`,
+  )
+  const count = db.prepare(`select count(*) as n from pix_locations where ${filter}`)
+  const conditions = ({ from, to, isUsed, ...filter }: LocationFilter) => {
+    const kind = filter.kind ?? null
+    const used = isUsed === undefined ? null : Number(isUsed)
+    return [from.getTime(), to.getTime(), kind, kind, used, used] as const
+  }
   const unlink = db.prepare('update pix_locations set txid = null where txid = ?')
   const link = db.prepare('update pix_locations set txid = ? where id = ?')
 
@@ -51,12 +72,17 @@ export function openLocationStore(db: DatabaseSync) {
     unlink: (txid: string): void => {
       unlink.run(txid)
     },
+    list: (wanted: LocationFilter): readonly Location[] =>
+      list
+        .all(...conditions(wanted), wanted.limit, wanted.offset)
+        .flatMap((row) => locationFrom(row) ?? []),
+    count: (wanted: LocationFilter): number => Number(count.get(...conditions(wanted))?.n ?? 0),
   }
 }
 
 export type LocationStore = ReturnType<typeof openLocationStore>
 
-export function locationFrom(row: Record<string, unknown> | undefined): Location | undefined {
+function locationFrom(row: Record<string, unknown> | undefined): Location | undefined {
   if (!row) return undefined
   return {
     id: Number(row.id),

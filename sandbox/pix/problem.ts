@@ -77,6 +77,39 @@ const problems = {
     detail:
       'Os parâmetros de consulta à lista de cobranças com vencimento não respeitam o schema ou não fazem sentido semanticamente.',
   },
+  LoteCobVNaoEncontrado: {
+    status: 404,
+    title: 'Lote não encontrado.',
+    detail: 'Lote não encontrado para o id informado.',
+  },
+  LoteCobVOperacaoInvalida: {
+    status: 400,
+    title: 'Lote inválido.',
+    detail:
+      'A requisição que busca alterar ou criar um lote de cobranças com vencimento não respeita o schema ou está semanticamente errada.',
+  },
+  LoteCobVConsultaInvalida: {
+    status: 400,
+    title: 'Consulta inválida.',
+    detail:
+      'Os parâmetros de consulta à lista de lotes não respeitam o schema ou não fazem sentido semanticamente.',
+  },
+  PayloadLocationNaoEncontrado: {
+    status: 404,
+    title: 'Location não encontrada.',
+    detail: 'Location não encontrada para o id informado.',
+  },
+  PayloadLocationOperacaoInvalida: {
+    status: 400,
+    title: 'Location inválida.',
+    detail: 'A presente requisição busca criar uma location sem respeitar o schema estabelecido.',
+  },
+  PayloadLocationConsultaInvalida: {
+    status: 400,
+    title: 'Consulta inválida.',
+    detail:
+      'Os parâmetros de consulta à lista de locations não respeitam o schema ou não fazem sentido semanticamente.',
+  },
   PixNaoEncontrado: {
     status: 404,
     title: 'Pix não encontrado.',

@@ -1,6 +1,7 @@
 import type { FileDays } from '../settlement/files.ts'
 import type { World } from '../world.ts'
 import type { Bank } from './bank.ts'
+import type { BatchStore } from './batch-store.ts'
 import type { Callbacks } from './callbacks.ts'
 import type { ChargeStore } from './charge-store.ts'
 import type { Identity } from './identity.ts'
@@ -17,6 +18,7 @@ export interface Psp {
   readonly bank: Bank
   readonly identity: Identity
   readonly charges: ChargeStore
+  readonly batches: BatchStore
   readonly payments: PaymentStore
   /** The statements of the days that are over. */
   readonly statementDays: FileDays<Payment>

@@ -120,6 +120,23 @@ export const revisedDueCharge = Type.Object({
   status: Type.Optional(Type.Literal('REMOVIDA_PELO_USUARIO_RECEBEDOR')),
 })
 
+/** `PayloadLocationSolicitada`. */
+export const requestedLocation = Type.Object({
+  tipoCob: Type.Union([Type.Literal('cob'), Type.Literal('cobv')]),
+})
+
+/** The charges of a batch are checked when they are processed. */
+const batchItems = Type.Array(Type.Object({ txid: Type.String() }), { minItems: 1, maxItems: 1000 })
+
+/** `LoteCobVBody`: PUT. */
+export const requestedBatch = Type.Object({ descricao: Type.String(), cobsv: batchItems })
+
+/** `LoteCobVBodyRevisado`: PATCH. */
+export const revisedBatch = Type.Object({
+  descricao: Type.Optional(Type.String()),
+  cobsv: Type.Optional(batchItems),
+})
+
 /** `DevolucaoSolicitada`. */
 export const requestedRefund = Type.Object({
   valor: reais,

@@ -8,6 +8,8 @@ import { openFileDays } from '../settlement/files.ts'
 import type { Simulator, World } from '../world.ts'
 import { addPixTokenRoute } from './access.ts'
 import { type Bank, type BankName, banks } from './bank.ts'
+import { addBatchRoutes, runDueBatches } from './batch-routes.ts'
+import { openBatchStore } from './batch-store.ts'
 import { openCallbacks } from './callbacks.ts'
 import { addChargeRoutes } from './charge-routes.ts'
 import { openChargeStore } from './charge-store.ts'
@@ -19,6 +21,7 @@ import { send } from './handle.ts'
 import { type Identity, openIdentity } from './identity.ts'
 import { addInfractionRoutes } from './infraction-routes.ts'
 import { openInfractionStore } from './infraction-store.ts'
+import { addLocationRoutes } from './location-routes.ts'
 import { openLocationStore } from './location-store.ts'
 import { payCharge, readBill } from './pay.ts'
 import { addPayloadRoutes } from './payload-routes.ts'
@@ -67,6 +70,7 @@ export async function startPix(
     bank,
     identity,
     charges: openChargeStore(world.db, locations),
+    batches: openBatchStore(world.db),
     payments,
     statementDays: openFileDays(world, { provider: 'pix', book }),
     infractions: openInfractionStore(world.db),
@@ -81,6 +85,8 @@ export async function startPix(
   acceptEmptyJson(api)
   addPixTokenRoute(api, psp)
   addChargeRoutes(api, psp)
+  addLocationRoutes(api, psp)
+  addBatchRoutes(api, psp)
   addPaymentRoutes(api, psp)
   addWebhookRoutes(api, psp)
   addInfractionRoutes(api, psp)
@@ -112,7 +118,8 @@ export async function startPix(
         infractions: { contract: 'efi', askEveryMs: 3_000, documents: true },
       }),
     },
-    runDue: async () => runDueInfractions(psp) + (await psp.callbacks.runDue()),
+    runDue: async () =>
+      runDueBatches(psp) + runDueInfractions(psp) + (await psp.callbacks.runDue()),
     read: async (code) => readBill(psp, code),
     pay: async (code, amount, how = {}) => payCharge(psp, code, amount, how),
     dispute: async (claim) => disputePix(psp, claim),
@@ -134,6 +141,14 @@ const operations = [
   'cobv.get',
   'cobv.patch',
   'cobv.list',
+  'lotecobv.create',
+  'lotecobv.patch',
+  'lotecobv.get',
+  'lotecobv.list',
+  'loc.create',
+  'loc.get',
+  'loc.unlink',
+  'loc.list',
   'pix.get',
   'pix.list',
   'refund.create',

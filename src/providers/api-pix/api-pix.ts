@@ -2,11 +2,13 @@ import { readCallback } from '../http/bank-callback.ts'
 import { readProblem } from '../http/bank-problem.ts'
 import type { PixReceiver } from '../ports/pix.ts'
 import { bankOf } from './banks.ts'
+import { openBatches, type PixBatches } from './batches.ts'
 import { openCharges } from './charges.ts'
 import { dueCharge } from './due-charge.ts'
 import { immediateCharge } from './immediate-charge.ts'
 import { openInfractionsPort } from './infractions.ts'
 import { listPayments } from './list-received.ts'
+import { openLocations, type PixLocations } from './locations.ts'
 import { openReturnsPort } from './med-returns.ts'
 import { readNotice } from './read-notice.ts'
 import { findRefund, refund } from './refund.ts'
@@ -22,8 +24,15 @@ import { troubleOf } from './trouble.ts'
 
 export { apiPixSettings, missingSettings }
 
+/** The bank, also with what the gateway does not use: locations of codes, and batches. */
+export interface ApiPix extends PixReceiver {
+  readonly locations: PixLocations
+  readonly batches: PixBatches
+  close(): Promise<void>
+}
+
 /** Any bank that implements version 2.9.0 of the API Pix of the Banco Central for receivers. */
-export function openApiPix(settings: ApiPixSettings): PixReceiver & { close(): Promise<void> } {
+export function openApiPix(settings: ApiPixSettings): ApiPix {
   const session = openSession(settings)
   return {
     name: bankOf(settings.bank).name,
@@ -37,6 +46,8 @@ export function openApiPix(settings: ApiPixSettings): PixReceiver & { close(): P
     ...openCharges(immediateCharge, session, settings),
     dueCharges: openCharges(dueCharge, session, settings),
     takesDueCharges: takesDueCharges(settings),
+    locations: openLocations(session),
+    batches: openBatches(session, settings),
     refund: (order, signal) => refund(session, order, signal),
     findRefund: (endToEndId, refundId, signal) => findRefund(session, endToEndId, refundId, signal),
     listPayments: (period, signal) => listPayments(session, period, signal),

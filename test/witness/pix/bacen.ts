@@ -66,6 +66,7 @@ async function lifeOfCharges(played: PlayedBank): Promise<{
       const day = { from: new Date(Date.now() - 60_000), until: new Date(Date.now() + 60_000) }
       await pix.listCharges(day, timeLimit())
       await pix.dueCharges.listCharges(day, timeLimit())
+      await locationsAndBatches(played, pix)
       await pix.listPayments(day, timeLimit())
     })
     return {
@@ -113,6 +114,36 @@ async function dueCharges({ dueCharges: due }: ReturnType<typeof openApiPix>) {
   return { txid: charge, ...created }
 }
 
+async function locationsAndBatches(
+  { pass }: PlayedBank,
+  { locations, batches }: ReturnType<typeof openApiPix>,
+): Promise<void> {
+  const made = await locations.create('cobv', timeLimit())
+  assert(made.kind === 'done')
+  await locations.find(made.location.id, timeLimit())
+  await locations.unlink(made.location.id, timeLimit())
+  await locations.find(999_999, timeLimit())
+  const day = { from: new Date(Date.now() - 60_000), until: new Date(Date.now() + 60_000) }
+  await locations.list(day, timeLimit())
+  const terms = {
+    original: cents(10_50),
+    dueDate: localDate(new Date()).add({ days: 5 }).toString(),
+    validDaysAfterDue: 10,
+  }
+  const payer = { name: 'Ana Souza', document: '52998224725' }
+  const charges = [
+    { txid: someId(), terms, payer },
+    { txid: someId(), terms: { ...terms, dueDate: '2020-01-02' }, payer },
+  ]
+  const batch = { id: someId(), description: 'Mensalidades', charges }
+  await batches.create(batch, timeLimit())
+  await batches.find(batch.id, timeLimit())
+  await batches.create({ ...batch, id: someId() }, timeLimit())
+  await batches.find(someId(), timeLimit())
+  await pass(5)
+  await batches.find(batch.id, timeLimit())
+}
+
 /** The content of the JWS behind a code. */
 async function payloadAt(played: PlayedBank, location: string, path: string): Promise<Body> {
   const dispatcher = new Agent({ connect: { ca: settingOf(played.bank, 'ca') } })
@@ -138,6 +169,11 @@ const paths: readonly (readonly [RegExp, string])[] = [
   [/^\/cob\?/, '/cob'],
   [/^\/cobv\/\w+$/, '/cobv/{txid}'],
   [/^\/cobv\?/, '/cobv'],
+  [/^\/lotecobv\/\w+$/, '/lotecobv/{id}'],
+  [/^\/loc$/, '/loc'],
+  [/^\/loc\?/, '/loc'],
+  [/^\/loc\/\d+$/, '/loc/{id}'],
+  [/^\/loc\/\d+\/txid$/, '/loc/{id}/txid'],
   [/^\/pix\/\w+\/devolucao\/\w+$/, '/pix/{e2eid}/devolucao/{id}'],
   [/^\/pix\?/, '/pix'],
   [/^\/webhook\/[\w-]+$/, '/webhook/{chave}'],
@@ -164,7 +200,7 @@ const parsed = (text: string | Uint8Array | undefined): unknown =>
 
 function assertValid(schemas: BacenSchemas, { title: _, ...body }: Body): void {
   const errors = schemas.check(body)
-  // The document gives no content to the response to a registered webhook.
-  if (errors === undefined) assert.equal(body.path, '/webhook/{chave}')
+  // The document gives no content to the response to a webhook or a batch that was accepted.
+  if (errors === undefined) assert.ok(['/webhook/{chave}', '/lotecobv/{id}'].includes(body.path))
   else assert.deepEqual(errors, [])
 }

@@ -67,6 +67,13 @@ async function receive(call: Call, efi: EfiPay, played: PlayedBank): Promise<voi
   await call('an unknown due charge is cobranca_nao_encontrada', () =>
     assert.rejects(efi.pixDetailDueCharge({ txid: someId() }), { nome: 'cobranca_nao_encontrada' }),
   )
+  const { id } = await call('create a location', () =>
+    efi.pixCreateLocation({}, { tipoCob: 'cobv' }),
+  )
+  await call('query the location', async () =>
+    assert.equal((await efi.pixDetailLocation({ id: id })).tipoCob, 'cobv'),
+  )
+  await call('unlink the location', () => efi.pixUnlinkTxidLocation({ id: id }))
   await call('remove it', () =>
     efi.pixUpdateDueCharge({ txid: dueTxid }, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }),
   )

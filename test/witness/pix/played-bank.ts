@@ -10,6 +10,8 @@ import type { Stage } from '../stage.ts'
 export interface PlayedBank {
   readonly world: World
   readonly bank: Simulator
+  /** Moves business time and lets the bank do what became due. */
+  pass(seconds: number): Promise<void>
 }
 
 /** Plays one bank in a folder of its own, for the time of `act`. */
@@ -20,10 +22,18 @@ export async function playBank<Result>(
 ): Promise<Result> {
   const folder = join(home, `pix-${name}`)
   await mkdir(folder, { recursive: true })
-  const world = openWorld({ home: folder, now: systemClock().now })
+  const clock = systemClock()
+  const world = openWorld({ home: folder, now: clock.now })
   const bank = await startPix(world, { host: '127.0.0.1', port: 0, bank: name })
   try {
-    return await act({ world, bank })
+    return await act({
+      world,
+      bank,
+      async pass(seconds) {
+        clock.setOffsetMs(clock.offsetMs() + seconds * 1_000)
+        await bank.runDue()
+      },
+    })
   } finally {
     await bank.stop()
     world.db.close()

@@ -24,7 +24,7 @@ now = datetime.now(timezone.utc)
 start = (now - timedelta(hours=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
 end = (now + timedelta(hours=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
 due_date = (now + timedelta(days=9)).strftime("%Y-%m-%d")
-usual = "cobv.write cobv.read cob.write cob.read pix.write pix.read webhook.write webhook.read"
+usual = "lotecobv.write lotecobv.read payloadlocation.write payloadlocation.read cobv.write cobv.read cob.write cob.read pix.write pix.read webhook.write webhook.read"
 
 
 def client(name, bank):
@@ -92,6 +92,16 @@ def speak(name, bank):
     found = call(f"{name}: query the due charge", lambda: api.consultar_cobv(due_txid))
     assert found["calendario"]["dataDeVencimento"] == due_date
     call(f"{name}: list due charges", lambda: api.listar_cobv(start, end)["cobs"][0])
+    location = call(f"{name}: create a location", lambda: api.criar_location("cobv"))
+    call(f"{name}: query it", lambda: api.consultar_location(location["id"]))
+    call(f"{name}: list locations", lambda: api.listar_locations(start, end)["loc"][0])
+    call(f"{name}: unlink a location", lambda: api.desvincular_txid_location(created["loc"]["id"]))
+    batch = {"descricao": "Mensalidades", "cobsv": [{"txid": uuid.uuid4().hex, **due}]}
+    batch_id = uuid.uuid4().hex
+    call(f"{name}: create a batch", lambda: api.criar_lote_cobv(batch_id, batch))
+    found = call(f"{name}: query the batch", lambda: api.consultar_lote_cobv(batch_id))
+    assert found["cobsv"][0]["status"] == "EM_PROCESSAMENTO"
+    call(f"{name}: list batches", lambda: api.listar_lotes_cobv(start, end)["lotes"][0])
     call(f"{name}: remove the due charge", lambda: api.revisar_cobv(due_txid, removal))
     call(f"{name}: query a payment", lambda: api.consultar_pix_por_e2eid(bank["endToEndId"]))
     refund = (bank["endToEndId"], uuid.uuid4().hex)
