@@ -16,6 +16,7 @@ import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
+import { openAuthority } from '../../sandbox/authority.ts'
 import { composeLoader } from '../kit/compose-module.ts'
 import { deployFolder } from '../kit/deployed.ts'
 import { blocksOf } from '../kit/guide-commands.ts'
@@ -39,34 +40,45 @@ import {
   signal,
   startIn,
 } from '../kit/roots/linux-root.ts'
+import { inOwnNetwork } from '../kit/roots/own-network.ts'
 import { type Bank, firstSale, openBank } from '../kit/roots/pix-sale.ts'
 import { until } from '../kit/time-limit.ts'
 
 /*
  * npm run drill -- containers: every step of the Containerfiles in roots of Debian, without a
  * container engine, and the services of deploy/compose.yaml in what they leave behind: PostgreSQL
- * with its archive, the migrations, the API, a worker and Caddy, with a first payment. Needs root,
- * debootstrap and a mirror of Debian.
+ * with its archive, the migrations, both APIs, a worker and Caddy, with a first payment. Needs
+ * root, debootstrap and a mirror of Debian.
  */
 
 const root = join(import.meta.dirname, '../..')
 const page = join(root, 'docs/operating/containers.md')
 const host = 'pagamentos.exemplo.com.br'
 const roles = ['gateway', 'postgres', 'caddy'] as const
+/** Each container has addresses of its own. Here all services share one, so they have own ports. */
+const ownPorts = {
+  'guiche-api-1': { PORT: '3000', GUICHE_STATUS_PORT: '9400' },
+  'guiche-api-2': { PORT: '3001', GUICHE_STATUS_PORT: '9401' },
+  'guiche-worker-1': { GUICHE_STATUS_PORT: '9402' },
+}
 const yesOrNo = [() => true, () => false] as const
 type Images = Readonly<Record<(typeof roles)[number], Image>>
 
-if (process.argv[2] === undefined) {
+const [, , first, insideHome = ''] = process.argv
+if (first === 'inside') await runServices(insideHome)
+else {
   const home = await mkdtemp(join(tmpdir(), 'guiche-containers-'))
   try {
     await loadCompose(home)
     const images = await buildImages(home)
     await writeFile(join(home, 'images.json'), JSON.stringify(images))
-    process.exitCode = await inOwnNetwork(home)
+    const { certificate } = await openAuthority(join(home, 'bank'))
+    const network = { home, host, authority: certificate }
+    process.exitCode = await inOwnNetwork(import.meta.filename, network)
   } finally {
     await rm(home, { recursive: true, force: true })
   }
-} else await runServices(process.argv[2])
+}
 
 /** The loader of Compose reads the file, and checks every reference between its parts. */
 async function loadCompose(home: string): Promise<void> {
@@ -81,20 +93,9 @@ async function loadCompose(home: string): Promise<void> {
   console.log(`compose: ${Object.keys(services).join(', ')}`)
 }
 
-/** Runs this file again in a network of its own: the ports are free, and `host` is this one. */
-async function inOwnNetwork(home: string): Promise<number> {
-  const hosts = join(home, 'hosts')
-  await writeFile(hosts, `127.0.0.1 localhost ${host}\n`)
-  const program = `exec '${process.execPath}' '${import.meta.filename}' '${home}'`
-  const inside = `mount --bind '${hosts}' /etc/hosts && ip link set lo up && ${program}`
-  const child = spawn('unshare', ['--net', '--mount', 'sh', '-c', inside], { stdio: 'inherit' })
-  const [status] = await once(child, 'exit')
-  return (status as number | null) ?? 1
-}
-
 /** The images of the two Containerfiles, and Debian's Caddy for the third. */
 async function buildImages(home: string): Promise<Images> {
-  const node = await keptRoot('node', async (root) => {
+  const node = await keptRoot(`node-${process.version}`, async (root) => {
     await copyRoot(await debianRoot('trixie'), root)
     await addNode(root, process.execPath, npmFolder())
   })
@@ -118,7 +119,9 @@ async function buildImages(home: string): Promise<Images> {
     gateway: await build('guiche-api-1', 'node:26-trixie-slim', node),
     postgres: withPath(await build('postgres', 'postgres:18-trixie', database)),
     caddy: {
-      ...{ root: front, env: {}, user: '0:0', folder: '/', entrypoint: [], healthCheck: [] },
+      // The environment of the image of Caddy.
+      ...{ env: { XDG_CONFIG_HOME: '/config', XDG_DATA_HOME: '/data' } },
+      ...{ root: front, user: '0:0', folder: '/', entrypoint: [], healthCheck: [] },
       command: ['caddy', 'run', '--config', '/etc/caddy/Caddyfile', '--adapter', 'caddyfile'],
       ...{ ports: [80, 443], stopSignal: 'SIGTERM' },
     },
@@ -189,21 +192,25 @@ async function runServices(home: string): Promise<void> {
 
     const migrate = await runIn(serviceProcess('migrate', images.gateway, place))
     console.log(`migrate: ${migrate.trim().split('\n').length} lines`)
-    const api = serviceProcess('guiche-api-1', images.gateway, place)
-    start('guiche-api-1', api)
-    const worker = serviceProcess('guiche-worker-1', images.gateway, place)
-    // Each container has its own addresses. Here all services share one.
-    start('guiche-worker-1', { ...worker, env: { ...worker.env, GUICHE_STATUS_PORT: '9401' } })
-    await checkHealth(images.gateway, api)
+    const gateways = Object.entries(ownPorts).map(([name, ports]) => {
+      const service = serviceProcess(name, images.gateway, place)
+      return { name, ports, process_: { ...service, env: { ...service.env, ...ports } } }
+    })
+    for (const { name, process_ } of gateways) start(name, process_)
+    for (const each of gateways) await checkHealth(images.gateway, each)
     await startCaddy(images.caddy, { home, place, bank, start })
 
-    const key = await openShop(api, bank, home)
-    const seconds = await firstSale(bank, { baseUrl: 'http://127.0.0.1:3000', key })
+    const [api] = gateways
+    assert.ok(api)
+    const key = await openShop(api.process_, bank, home)
+    const seconds = await firstSale(bank, { baseUrl: `https://${host}`, key })
     console.log(`a payment was paid, and known after ${seconds} s`)
     const token = (await readFile(join(folder, 'secrets/admin-token'), 'utf8')).trim()
     const headers = { authorization: `Bearer ${token}` }
-    const metrics = await fetch('http://127.0.0.1:9401/metrics', { headers })
-    assert.equal(metrics.status, 200, 'the metrics of the worker')
+    for (const { name, ports } of gateways) {
+      const url = `http://127.0.0.1:${ports.GUICHE_STATUS_PORT}/metrics`
+      assert.equal((await fetch(url, { headers })).status, 200, `the metrics of ${name}`)
+    }
   } finally {
     for (const { name, stop } of running.reverse()) console.log(`${name}: ended ${await stop()}`)
     await bank.close()
@@ -237,15 +244,22 @@ async function prepareDatabase(image: Image, database: RootProcess, place: Compo
   await runIn({ ...database, argv: ['initdb', '-D', data, ...options] })
 }
 
+interface Gateway {
+  readonly name: string
+  readonly ports: { readonly GUICHE_STATUS_PORT: string }
+  readonly process_: RootProcess
+}
+
 /** The check of the image and that of compose.yaml. */
-async function checkHealth(image: Image, api: RootProcess): Promise<void> {
-  const ready = readCompose().services['guiche-api-1']?.healthcheck?.test?.slice(1) ?? []
-  for (const argv of [image.healthCheck, ready]) {
-    assert.equal(argv[0], 'node')
-    const isHealthy = () => runIn({ ...api, argv }).then(...yesOrNo)
-    await until(`healthy: ${argv.join(' ')}`, isHealthy)
+async function checkHealth(image: Image, { name, ports, process_ }: Gateway): Promise<void> {
+  const ready = readCompose().services[name]?.healthcheck?.test?.slice(1) ?? []
+  for (const check of [image.healthCheck, ready]) {
+    assert.equal(check[0], 'node')
+    const argv = check.map((word) => word.replace(':9400/', `:${ports.GUICHE_STATUS_PORT}/`))
+    const isHealthy = () => runIn({ ...process_, argv }).then(...yesOrNo)
+    await until(`${name} is healthy: ${argv.join(' ')}`, isHealthy)
   }
-  console.log('both health checks pass')
+  console.log(`${name}: both health checks pass`)
 }
 
 async function startCaddy(image: Image, at: Site): Promise<void> {
@@ -255,8 +269,12 @@ async function startCaddy(image: Image, at: Site): Promise<void> {
   const file = join(at.home, 'Caddyfile')
   await writeFile(file, await caddyfileWith('/etc/site/site.pem', '/etc/site/site-key.pem'))
   const caddy = serviceProcess('caddy', image, at.place)
+  const upstreams = (['guiche-api-1', 'guiche-api-2'] as const).map(
+    (name) => `${name}:${ownPorts[name].PORT}`,
+  )
+  const env = { ...caddy.env, GUICHE_UPSTREAMS: upstreams.join(' ') }
   const mounts = { ...caddy.mounts, '/etc/caddy/Caddyfile': file, '/etc/site': files }
-  at.start('caddy', { ...caddy, mounts })
+  at.start('caddy', { ...caddy, env, mounts })
 }
 
 interface Site {

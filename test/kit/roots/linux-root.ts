@@ -6,12 +6,13 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const cache = join(import.meta.dirname, '../../../node_modules/.cache')
+/** Shared by the checkouts of this machine: a root of Debian takes minutes to download. */
+const cache = '/var/cache/guiche-roots'
 /** The authorities that this machine trusts. Every root has the file. */
 export const authorities = '/etc/ssl/certs/ca-certificates.crt'
 
 /**
- * A root that is made once and kept in the cache of this checkout. Copy it before it is changed.
+ * A root that is made once and kept in the cache of the machine. Copy it before it is changed.
  */
 export async function keptRoot(
   name: string,
