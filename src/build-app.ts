@@ -47,6 +47,7 @@ export interface AppOptions {
 /** Builds the gateway on a migrated database. It is the only dependency injection. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, databaseUrl, baseUrl, works, joinsClock = false, machineTime } = options
+  const database = { url: databaseUrl, directUrl: config.databaseDirectUrl }
   const log = openLog(config)
   const metrics = openMetrics()
   const tracing = await openTracing({
@@ -54,16 +55,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
     log,
     onSpans: metrics.spansEnded,
   })
-  const shards = await readShardCount(databaseUrl)
+  const shards = await readShardCount(database.directUrl ?? databaseUrl)
   const sql = openPool({
-    url: databaseUrl,
+    ...database,
     max: config.poolSize,
     applicationName: 'guiche',
     shards,
     onWait: metrics.connectionAwaited,
   })
   const journalSql = openPool({
-    url: databaseUrl,
+    ...database,
     max: journalConnections,
     applicationName: 'guiche-journal',
     // Citus plans a statement for its values, because they say on which server the rows are.
@@ -113,7 +114,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   }
   const accounts = await openAccountDirectory(deps)
   const people = await openPeople(deps)
-  const requestLog = openRequestLog({ databaseUrl, log, isOn: config.logsRequests })
+  const requestLog = openRequestLog({ database, log, isOn: config.logsRequests })
   const deliveries = openDeliveries({ ...deps, works })
   const feed = openEventFeed(deps)
   const app: { -readonly [Key in keyof App]: App[Key] } = {

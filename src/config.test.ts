@@ -164,6 +164,23 @@ for (const [query, isAccepted] of [
   })
 }
 
+test('the direct address beside a pooler follows the same rules', () => {
+  const read = (direct: string) =>
+    readConfig({
+      ...production,
+      DATABASE_URL: `${remote}?sslmode=verify-full`,
+      DATABASE_DIRECT_URL: direct,
+    })
+  const direct = 'postgres://app:x@banco.loja.com.br/guiche?sslmode=verify-full'
+  assert.equal(read(direct).databaseDirectUrl, direct)
+  assert.throws(() => read(remote), /put sslmode=verify-full into DATABASE_DIRECT_URL/)
+  assert.throws(() => read('banco.loja.com.br'), /DATABASE_DIRECT_URL must be an address/)
+  assert.throws(
+    () => readConfig({ GUICHE_HOME: directory, DATABASE_DIRECT_URL: 'postgres:///guiche' }),
+    (error) => error instanceof ConfigError && error.problem === 'database-pooler-missing',
+  )
+})
+
 test('the operator has a token with an end, and a previous one', () => {
   const [until, previousUntil] = ['2027-01-31T00:00:00-03:00', '2026-12-01T12:00:00Z']
   const previous = random()

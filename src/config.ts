@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import type { CustodyKind } from './config/custody/custody.ts'
 import { custodyOf, unwrapSecrets } from './config/custody/unwrap-secrets.ts'
-import { databaseUrl } from './config/database-url.ts'
+import { databaseUrls } from './config/database-url.ts'
 import {
   type Environment,
   integer,
@@ -34,6 +34,8 @@ export interface Config {
   readonly home: string
   /** Absent: the embedded PostgreSQL inside `home`. */
   readonly databaseUrl: string | undefined
+  /** Present if `databaseUrl` is a pooler in transaction mode: the address without the pooler. */
+  readonly databaseDirectUrl: string | undefined
   /** The highest number of connections of one process. */
   readonly poolSize: number
   /** Whether a failover of the database loses no commit: it has a synchronous standby. */
@@ -208,7 +210,7 @@ export function readConfig(
     }),
     sandboxPort: integer(env, 'SANDBOX_PORT', 0, { min: 0, max: 65_535 }),
     home,
-    databaseUrl: databaseUrl(env, mode),
+    ...databaseUrls(env, mode),
     poolSize: integer(env, 'DATABASE_POOL_SIZE', 10, { min: 2, max: 500 }),
     failoverIsLossless:
       oneOf(env, 'GUICHE_FAILOVER', ['lossless', 'may-lose'], 'may-lose') === 'lossless',

@@ -7,7 +7,7 @@ import { noticeRestore } from './books-audit/restore-gate.ts'
 import { buildApp } from './build-app.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { PostgresEvent } from './db/keep-postgres.ts'
-import { type OpenDatabaseOptions, openDatabase } from './db/open-database.ts'
+import { checkPooler, type OpenDatabaseOptions, openDatabase } from './db/open-database.ts'
 import { type MetricsPage, openMetricsPage } from './http/metrics/metrics-page.ts'
 import { buildStatusServer } from './http/metrics/status-server.ts'
 import { backlog } from './http/server/limits.ts'
@@ -54,7 +54,8 @@ export async function serve(
     const answers = wanted.includes('api')
     const port = config.port === 0 && answers ? await freePort(config.host) : config.port
     const baseUrl = ownAddress(config, port)
-    await noticeRestore(database.url, config)
+    await checkPooler(config)
+    await noticeRestore(database.directUrl, config)
     const app = await buildApp({
       config,
       databaseUrl: database.url,

@@ -42,6 +42,7 @@ export const sidebar = [
     'operating/upgrade',
     'operating/backup',
     'operating/failover',
+    'operating/pooler',
     'operating/alerts',
     'operating/metrics',
     'operating/traces',

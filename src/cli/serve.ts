@@ -98,11 +98,11 @@ async function serveWithProcesses(
   const port = answers ? await claimSharedPort(host, config.port) : config.port
   const statusPort =
     config.statusPort === undefined ? undefined : await claimSharedPort(host, config.statusPort)
-  const { url, migrated, givenUp, close } = await database.openDatabase(config, {
+  const { url, directUrl, migrated, givenUp, close } = await database.openDatabase(config, {
     onPostgres: (event) => logPostgres(log, event),
   })
   if (migrated.length > 0) log.info({ migrations: migrated }, 'migrated')
-  const sql = pool.openPool({ url, max: 1, applicationName: 'guiche-serve' })
+  const sql = pool.openPool({ url: directUrl, max: 1, applicationName: 'guiche-serve' })
   await checkConnections(config, count, { sql, log })
   await sql.end()
   const servers = processes.keepServerProcesses({
@@ -143,7 +143,7 @@ async function stopWithoutParent(): Promise<void> {
 }
 
 async function checkConnections(
-  { poolSize }: Config,
+  config: Config,
   processes: number,
   { sql, log }: Pick<App, 'sql' | 'log'>,
 ): Promise<void> {
@@ -151,7 +151,7 @@ async function checkConnections(
     import('../db/role-store.ts'),
     import('../db/connection-budget.ts'),
   ])
-  const budget = connectionBudget(await databaseState(sql), { processes, poolSize })
+  const budget = connectionBudget(await databaseState(sql), { ...config, processes })
   if (budget.wanted > budget.free)
     log.warn(
       budget,

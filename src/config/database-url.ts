@@ -7,20 +7,33 @@ import { type Environment, type Mode, text } from './environment.ts'
  * own machine only: a process without GUICHE_MODE is a sandbox, and must not reach the database of
  * a server by mistake.
  */
-export function databaseUrl(env: Environment, mode: Mode): string | undefined {
-  const url = text(env, 'DATABASE_URL')
-  if (url !== undefined) return checked(env, mode, url)
-  if (mode === 'production') throw new ConfigError('database-url-missing')
-  return undefined
+export function databaseUrls(
+  env: Environment,
+  mode: Mode,
+): { readonly databaseUrl: string | undefined; readonly databaseDirectUrl: string | undefined } {
+  const [databaseUrl, databaseDirectUrl] = (['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const).map(
+    (name) => checked(env, mode, name),
+  )
+  if (databaseUrl === undefined && mode === 'production')
+    throw new ConfigError('database-url-missing')
+  if (databaseUrl === undefined && databaseDirectUrl !== undefined)
+    throw new ConfigError('database-pooler-missing')
+  return { databaseUrl, databaseDirectUrl }
 }
 
-function checked(env: Environment, mode: Mode, url: string): string {
+function checked(
+  env: Environment,
+  mode: Mode,
+  name: 'DATABASE_URL' | 'DATABASE_DIRECT_URL',
+): string | undefined {
+  const url = text(env, name)
+  if (url === undefined) return undefined
   const address = parseAddress(url)
-  if (!address) throw new ConfigError('database-url-invalid')
+  if (!address) throw new ConfigError('database-url-invalid', { name })
   const hosts = address.hostnames.map((host) => host || env.PGHOST || 'localhost')
   if (hosts.every(isOnThisMachine)) return url
-  if (mode === 'sandbox') throw new ConfigError('database-elsewhere')
-  if (!verifiesServer(address)) throw new ConfigError('database-without-tls')
+  if (mode === 'sandbox') throw new ConfigError('database-elsewhere', { name })
+  if (!verifiesServer(address)) throw new ConfigError('database-without-tls', { name })
   return url
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { sessionLimits, statementsOf } from '../db/session-limits.ts'
 import { randomBase62, randomSecret } from '../primitives/id.ts'
 import { productionSettings, type Setting, type SettingText } from './settings.ts'
 
@@ -56,6 +57,8 @@ const createDatabase = (owner: string, gateway: string, language: keyof SettingT
     // "migrate --plan" makes an empty database.
     `create role guiche login createdb password '${owner}';`,
     `create role guiche_app login password '${gateway}';`,
+    // A pooler passes no limits of a session.
+    ...statementsOf('guiche_app', sessionLimits),
     'create database guiche owner guiche;',
     // The DETAIL of an error prints rows.
     `alter database guiche set log_error_verbosity = 'terse';`,

@@ -111,6 +111,16 @@ const database: SettingGroup = {
       },
     },
     {
+      name: 'DATABASE_DIRECT_URL',
+      hasFile: true,
+      example: 'postgres://guiche_app@banco.exemplo.com.br/guiche?sslmode=verify-full',
+      otherwise: { pt: 'não há pooler', en: 'there is no pooler' },
+      text: {
+        pt: 'o endereço do próprio PostgreSQL, se `DATABASE_URL` é um PgBouncer em modo de transação. Por ele vão os avisos, o início do processo e as migrações ([como](operating/pooler.md))',
+        en: 'the address of PostgreSQL itself, if `DATABASE_URL` is a PgBouncer in transaction mode. Notices, the start of a process and migrations use it ([how](operating/pooler.md))',
+      },
+    },
+    {
       name: 'GUICHE_FAILOVER',
       default: 'may-lose',
       text: {

@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts'
 import type { DatabaseState } from './role-store.ts'
 
 /** The journal's own connections: one for each of its lanes. */
@@ -5,6 +6,9 @@ export const journalConnections = 2
 
 /** Those of the journal, the one that listens for notices, and the one of the request log. */
 const connectionsBesidePool = journalConnections + 2
+
+/** Behind a pooler: the one that listens for notices. The pooler has the others. */
+const connectionsBesidePooler = 1
 
 /** How many connections some processes may open, and how many the server has for all clients. */
 export interface ConnectionBudget {
@@ -18,8 +22,14 @@ export interface ConnectionBudget {
  */
 export const connectionBudget = (
   { maxConnections, reservedConnections }: DatabaseState,
-  { processes, poolSize }: { readonly processes: number; readonly poolSize: number },
+  {
+    processes,
+    poolSize,
+    databaseDirectUrl,
+  }: { readonly processes: number } & Pick<Config, 'poolSize' | 'databaseDirectUrl'>,
 ): ConnectionBudget => ({
-  wanted: processes * (poolSize + connectionsBesidePool),
+  wanted:
+    processes *
+    (databaseDirectUrl === undefined ? poolSize + connectionsBesidePool : connectionsBesidePooler),
   free: maxConnections - reservedConnections,
 })

@@ -5,10 +5,14 @@ import { BatchQuery } from './batch-query.ts'
 import { codeOf, connectionLost, endsSession, readOnly } from './database-error.ts'
 import type { CompiledQuery } from './statement.ts'
 
-/** The time limit of an expected response on a connection. */
-export interface AnswerLimit {
-  /** Milliseconds; 0 is no limit. */
+export interface ConnectionOptions {
+  /** The time limit of an expected response, ms; 0 is no limit. */
   readonly limitMs: number
+  /**
+   * Whether statements keep their names, under which the server prepares them. Behind a pooler in
+   * transaction mode the next statement may be sent to another session. Default: true.
+   */
+  readonly namesStatements?: boolean
   /**
    * Called before the connection is destroyed. `sinceMs`: the last time at which it was known to
    * work, on the monotonic clock.
@@ -51,7 +55,7 @@ export interface Connection {
  */
 export function connectionOf(
   client: pg.Client,
-  { limitMs: initialLimitMs, onSilence }: AnswerLimit,
+  { limitMs: initialLimitMs, namesStatements = true, onSilence }: ConnectionOptions,
 ): Connection {
   let limitMs = initialLimitMs
   let waiting = 0
@@ -106,7 +110,8 @@ export function connectionOf(
 
   return {
     client,
-    query: (query) => answered(() => client.query(query)),
+    query: (query) =>
+      answered(() => client.query(namesStatements ? query : { ...query, name: undefined })),
     queryAtOnce: (queries) =>
       answered(
         () =>

@@ -13,6 +13,7 @@ export const joinTransaction = (sql: Sql, tx: Tx): Sql =>
     atOnce: async (statements: readonly Fragment[]) => {
       await Promise.all(statements.map((each) => tx`${each}`))
     },
+    sendsAtOnce: true, // They are part of `tx`, so none is committed alone.
     endLost: sql.endLost,
     connections: sql.connections,
     listen: sql.listen,

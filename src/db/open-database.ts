@@ -9,6 +9,8 @@ import { keepEmbeddedPostgres, type PostgresEvent } from './keep-postgres.ts'
 import { type MigrationStatus, migrate, migrationStatus, migrationsDirectory } from './migrate.ts'
 import { type PlannedMigration, planMigrations } from './migration-plan.ts'
 import { openPool } from './pool.ts'
+import { findLimits } from './role-store.ts'
+import { missingLimits } from './session-limits.ts'
 
 /**
  * The progress of the opening: the embedded server starts, or `done` of `total` migrations are
@@ -19,7 +21,10 @@ export type DatabaseStep =
   | { readonly kind: 'migrations'; readonly done: number; readonly total: number }
 
 export interface OpenDatabase {
+  /** That of DATABASE_URL, which may be a pooler, or of the embedded server. */
   readonly url: string
+  /** Without the pooler, if there is one. */
+  readonly directUrl: string
   /** The migrations applied now. */
   readonly migrated: readonly string[]
   /** Resolves when the embedded server has ended and could not be started again. */
@@ -45,17 +50,19 @@ export async function openDatabase(
   config: Config,
   { report = () => {}, onPostgres }: OpenDatabaseOptions = {},
 ): Promise<OpenDatabase> {
-  const { databaseUrl, home } = config
+  const { databaseUrl, databaseDirectUrl, home } = config
   if (databaseUrl === undefined) report({ kind: 'server' })
   const embedded = databaseUrl === undefined ? await startEmbedded(home, onPostgres) : undefined
-  const url = databaseUrl ?? embedded?.databaseUrl ?? ''
+  const pooled = databaseUrl ?? embedded?.databaseUrl ?? ''
+  const url = databaseDirectUrl ?? pooled
   try {
     const migrated = await migrate(url, migrationsDirectory, (done, total) =>
       report({ kind: 'migrations', done, total }),
     )
     await claimDatabase(url, config)
     return {
-      url,
+      url: pooled,
+      directUrl: url,
       migrated,
       givenUp: embedded?.givenUp ?? never,
       close: async () => embedded?.stop(),
@@ -73,9 +80,9 @@ export async function openDatabase(
 export async function distributeDatabase(
   config: Config,
 ): Promise<Pick<OpenDatabase, 'migrated'> & { readonly placed: readonly PlacedTable[] }> {
-  const { url, migrated, close } = await openDatabase(config)
+  const { directUrl, migrated, close } = await openDatabase(config)
   try {
-    return { migrated, placed: await distributeTables(url) }
+    return { migrated, placed: await distributeTables(directUrl) }
   } finally {
     await close()
   }
@@ -96,11 +103,11 @@ export const readMigrationPlan = (config: Config): Promise<PlannedMigration[]> =
   withDatabaseUrl(config, planMigrations)
 
 async function withDatabaseUrl<Result>(
-  { databaseUrl, home }: Config,
+  { databaseUrl, databaseDirectUrl, home }: Config,
   read: (url: string) => Promise<Result>,
 ): Promise<Result> {
   const embedded = databaseUrl === undefined ? await startEmbedded(home) : undefined
-  const url = databaseUrl ?? embedded?.databaseUrl ?? ''
+  const url = databaseDirectUrl ?? databaseUrl ?? embedded?.databaseUrl ?? ''
   try {
     return await read(url)
   } catch (cause) {
@@ -123,13 +130,14 @@ export interface InspectedDatabase extends Pick<OpenDatabase, 'url' | 'close'> {
  * @throws ConfigError when it cannot be reached
  */
 export async function inspectDatabase(config: Config): Promise<InspectedDatabase> {
-  const { databaseUrl, home } = config
+  const { databaseUrl, databaseDirectUrl, home } = config
   const embedded = databaseUrl === undefined ? await startEmbedded(home) : undefined
-  const url = databaseUrl ?? embedded?.databaseUrl ?? ''
+  const pooled = databaseUrl ?? embedded?.databaseUrl ?? ''
+  const url = databaseDirectUrl ?? pooled
   try {
     const { pending } = await migrationStatus(url)
     const mismatches = pending.length === 0 ? await mismatchesAt(url, config) : []
-    return { url, pending, mismatches, close: async () => embedded?.stop() }
+    return { url: pooled, pending, mismatches, close: async () => embedded?.stop() }
   } catch (cause) {
     await embedded?.stop()
     throw connectionError(cause, url) ?? cause
@@ -140,6 +148,26 @@ async function mismatchesAt(url: string, config: Config): Promise<readonly Confi
   const sql = openPool({ url, max: 1, applicationName: 'guiche-inspect' })
   try {
     return await identityMismatches(sql, config)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+/**
+ * Looks at the sessions of a pooler.
+ * @throws ConfigError when it cannot be reached, or its role has no limits
+ */
+export async function checkPooler({
+  databaseUrl: url,
+  databaseDirectUrl: directUrl,
+}: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>): Promise<void> {
+  if (url === undefined || directUrl === undefined) return
+  const sql = openPool({ url, directUrl, max: 1, applicationName: 'guiche-pooler' })
+  try {
+    const missing = missingLimits(await findLimits(sql))
+    if (missing) throw missing
+  } catch (cause) {
+    throw connectionError(cause, url) ?? cause
   } finally {
     await sql.end({ timeout: 5 })
   }
@@ -193,6 +221,10 @@ function connectionError(cause: unknown, url: string): ConfigError | undefined {
         return new ConfigError('database-tls-failed', { host, reason }, { cause })
       return new ConfigError('database-unreachable', { host }, { cause })
     }
+    case '08P01':
+      return refusesParameters.test((cause as Error).message)
+        ? new ConfigError('database-is-pooler', { host }, { cause })
+        : undefined
     case '25006':
       return new ConfigError('database-read-only', { host }, { cause })
     case '28P01':
@@ -208,6 +240,9 @@ function connectionError(cause: unknown, url: string): ConfigError | undefined {
       return undefined
   }
 }
+
+/** How PgBouncer refuses the settings of a session. */
+const refusesParameters = /startup parameter/
 
 /** Node's code of an invalid certificate, or the driver's message about a server without TLS. */
 function tlsTrouble(cause: unknown): string | undefined {

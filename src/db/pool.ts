@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import { monotonicMs } from '../primitives/clock.ts'
-import { asDatabaseError, type Connection, connectionOf } from './connection.ts'
+import {
+  asDatabaseError,
+  type Connection,
+  type ConnectionOptions,
+  connectionOf,
+} from './connection.ts'
 import { parseAddress } from './database-address.ts'
 import { codeOf, connectionLost, endsSession } from './database-error.ts'
 import { type Heartbeat, openListener } from './listen.ts'
@@ -55,7 +60,7 @@ export interface Sql extends Queryable {
   /**
    * Commits these statements together, or none of them, in one round trip. Their rows are not read,
    * so a statement has to raise an error where it must not be committed. If it throws a
-   * `LostBatch`, the server may still execute them.
+   * `LostBatch`, the server may still execute them. Only if `sendsAtOnce`.
    */
   atOnce(statements: readonly Fragment[]): Promise<void>
   /**
@@ -63,6 +68,11 @@ export interface Sql extends Queryable {
    * will be.
    */
   endLost(batch: LostBatch): Promise<void>
+  /**
+   * False on Citus, which commits each of these statements by itself, and behind a pooler, which
+   * hides the session of a lost one.
+   */
+  readonly sendsAtOnce: boolean
   /**
    * Calls `onNotification` for each notification, and `listening` after each connection.
    * Notifications in between were missed. All channels share one connection beside the pool.
@@ -120,6 +130,12 @@ export interface PoolOptions {
    * accepts writes.
    */
   readonly url: string
+  /**
+   * The address without the pooler. Set if `url` is a pooler in transaction mode: it passes no
+   * settings of a session, so the role has the limits, and no notifications, so the pool listens
+   * here.
+   */
+  readonly directUrl?: string | undefined
   /** Most connections open at once. */
   readonly max: number
   /** Shown in pg_stat_activity. */
@@ -152,6 +168,7 @@ export interface PoolOptions {
  */
 export function openPool({
   url,
+  directUrl,
   max,
   applicationName,
   statementMs: ownStatementMs = 5_000,
@@ -161,31 +178,39 @@ export function openPool({
   shards,
   onWait = ignore,
 }: PoolOptions): Sql {
-  const settings: pg.PoolConfig = {
-    connectionString: url,
+  const session: pg.PoolConfig = {
+    statement_timeout: ownStatementMs,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs(ownStatementMs),
+    options: optionsText([...serverOptions, ...(plansOnce ? plannedOnce : [])]),
+  }
+  const isDirect = directUrl === undefined
+  const common: pg.PoolConfig = {
     application_name: applicationName,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
-    statement_timeout: ownStatementMs,
-    lock_timeout: 3_000,
-    idle_in_transaction_session_timeout: idleInTransactionMs(ownStatementMs),
-    options: optionsText([...serverOptions, ...(plansOnce ? plannedOnce : [])]),
-    pipeline: true,
     types: { getTypeParser: parserFor },
   }
+  const settings = {
+    ...{ ...common, connectionString: url, pipeline: true },
+    ...(isDirect && session),
+  }
   const limitMs = answerLimitMs(ownStatementMs, graceMs)
-  const address = parseAddress(url)
-  const choice = address?.needsWrites ? chooseServer(address, settings, connectMs) : undefined
+  const choice = choiceAt(url, settings)
   const pool = new pg.Pool({
     ...{ ...settings, max, idleTimeoutMillis: 60_000 },
     ...(choice && { Client: choice.Client, onConnect: choice.check }),
   })
-  const connections = openConnections(pool, limitMs)
+  const connections = openConnections(pool, { limitMs, namesStatements: isDirect })
+  const listening = {
+    ...{ ...common, ...session, connectionString: directUrl ?? url },
+    application_name: `${applicationName}-listen`,
+  }
   const listener = openListener(
-    { ...settings, pipeline: false, application_name: `${applicationName}-listen` },
+    listening,
     heartbeat,
-    choice,
+    isDirect ? choice : choiceAt(directUrl, listening),
   )
 
   /** Only a wait is timed: most statements find a free connection. */
@@ -223,6 +248,7 @@ export function openPool({
 
   const sql = queryable((query) => withConnection((connection) => connection.query(query)), shards)
   return Object.assign(sql, {
+    sendsAtOnce: isDirect && shards === undefined,
     atOnce: (statements: readonly Fragment[]) =>
       withConnection(async (connection) => {
         try {
@@ -282,6 +308,11 @@ export function openPool({
   })
 }
 
+function choiceAt(url: string, settings: pg.PoolConfig): ServerChoice | undefined {
+  const address = parseAddress(url)
+  return address?.needsWrites ? chooseServer(address, settings, connectMs) : undefined
+}
+
 /** The driver's message of a statement that found no free connection in time. */
 const poolIsFull = 'timeout exceeded when trying to connect'
 
@@ -310,6 +341,9 @@ const plannedOnce = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
 const optionsText = (settings: readonly string[]): string =>
   settings.map((setting) => `-c ${setting}`).join(' ')
 
+/** The server's limit for the wait for a lock (docs/design/rules.md#d4), ms. */
+const lockMs = 3_000
+
 /** How long the end of a lost session is waited for, ms. */
 const endMs = 3_000
 
@@ -333,7 +367,10 @@ interface Connections {
 }
 
 /** Watches every connection of the pool from its start to its end. */
-function openConnections(pool: pg.Pool, limitMs: number): Connections {
+function openConnections(
+  pool: pg.Pool,
+  options: Pick<ConnectionOptions, 'limitMs' | 'namesStatements'>,
+): Connections {
   const known = new WeakMap<pg.PoolClient, Connection>()
   const open = new Set<Connection>()
   const idle = new Set<Connection>()
@@ -350,7 +387,7 @@ function openConnections(pool: pg.Pool, limitMs: number): Connections {
   pool.on('error', ignore)
   pool.on('connect', (client) => {
     client.on('error', ignore)
-    const connection = connectionOf(client, { limitMs, onSilence })
+    const connection = connectionOf(client, { ...options, onSilence })
     known.set(client, connection)
     open.add(connection)
     client.once('end', () => {

@@ -1,4 +1,5 @@
 import type { Queryable } from './pool.ts'
+import type { FoundLimits } from './session-limits.ts'
 
 /** The permissions of the role of this process, and the way it is connected. */
 export interface RoleRights {
@@ -47,5 +48,20 @@ export async function databaseState(db: Queryable): Promise<DatabaseState> {
       current_setting('max_connections')::int as "maxConnections",
       current_setting('superuser_reserved_connections')::int as "reservedConnections"`
   if (!row) throw new Error('a query without a from has one row')
+  return row
+}
+
+/** The limits of the sessions behind `db`. */
+export async function findLimits(db: Queryable): Promise<FoundLimits> {
+  const [row] = await db<FoundLimits[]>`
+    select current_user::text as role,
+      max(setting::int) filter (where name = 'statement_timeout') as statement_timeout,
+      max(setting::int) filter (where name = 'lock_timeout') as lock_timeout,
+      max(setting::int) filter (where name = 'idle_in_transaction_session_timeout')
+        as idle_in_transaction_session_timeout,
+      current_setting('timezone') as timezone
+    from pg_settings
+    where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`
+  if (!row) throw new Error('an aggregate has one row')
   return row
 }

@@ -315,9 +315,7 @@ async function commitRest(deps: Deps, commit: Commit): Promise<void> {
   const { doubtful, committed } = commit
   let { batch, mayBeTrue } = commit
   let lost: LostBatch | undefined
-  // Without BEGIN, Citus commits each statement by itself.
-  const isOneCommit = deps.sql.shards === undefined
-  let atOnce = commit.isWhole && isOneCommit ? statementsOf(deps, batch) : undefined
+  let atOnce = commit.isWhole && deps.sql.sendsAtOnce ? statementsOf(deps, batch) : undefined
   // While the database cannot be reached each batch is tried twice only, so that later batches wait
   // less for the same error.
   const retryLimit = openRetryLimit(deps.progress.isUnreachable() ? 2 : mostTries)

@@ -226,17 +226,29 @@ const problems = {
     pt: 'falta DATABASE_URL: em produção o banco de dados é um PostgreSQL seu, e não o embutido em GUICHE_HOME',
     en: 'DATABASE_URL is missing: production uses a PostgreSQL of yours, not the one inside GUICHE_HOME',
   }),
-  'database-url-invalid': () => ({
-    pt: 'DATABASE_URL deve ser um endereço como postgres://usuario:senha@servidor:5432/banco; com vários servidores, postgres://usuario@um:5432,outro:5432/banco?target_session_attrs=read-write',
-    en: 'DATABASE_URL must be an address such as postgres://user:password@server:5432/database; with several servers, postgres://user@one:5432,other:5432/database?target_session_attrs=read-write',
+  'database-pooler-missing': () => ({
+    pt: 'há DATABASE_DIRECT_URL sem DATABASE_URL: ponha em DATABASE_URL o endereço do pooler; sem pooler, o do PostgreSQL, e tire DATABASE_DIRECT_URL',
+    en: 'there is DATABASE_DIRECT_URL without DATABASE_URL: set DATABASE_URL to the address of the pooler; without a pooler, to that of PostgreSQL, and remove DATABASE_DIRECT_URL',
   }),
-  'database-elsewhere': () => ({
-    pt: 'o modo sandbox só abre um banco de dados desta máquina: para produção use GUICHE_MODE=production, senão corrija DATABASE_URL',
-    en: 'sandbox mode only opens a database of this machine: for production set GUICHE_MODE=production, else correct DATABASE_URL',
+  'database-url-invalid': ({ name }: { name: string }) => ({
+    pt: `${name} deve ser um endereço como postgres://usuario:senha@servidor:5432/banco; com vários servidores, postgres://usuario@um:5432,outro:5432/banco?target_session_attrs=read-write`,
+    en: `${name} must be an address such as postgres://user:password@server:5432/database; with several servers, postgres://user@one:5432,other:5432/database?target_session_attrs=read-write`,
   }),
-  'database-without-tls': () => ({
-    pt: 'em produção a conexão com um PostgreSQL de outra máquina usa TLS: ponha sslmode=verify-full em DATABASE_URL, e sslrootcert=ARQUIVO se a autoridade é sua',
-    en: 'in production the connection to a PostgreSQL on another machine uses TLS: put sslmode=verify-full into DATABASE_URL, and sslrootcert=FILE if the authority is your own',
+  'database-elsewhere': ({ name }: { name: string }) => ({
+    pt: `o modo sandbox só abre um banco de dados desta máquina: para produção use GUICHE_MODE=production, senão corrija ${name}`,
+    en: `sandbox mode only opens a database of this machine: for production set GUICHE_MODE=production, else correct ${name}`,
+  }),
+  'database-without-tls': ({ name }: { name: string }) => ({
+    pt: `em produção a conexão com um PostgreSQL de outra máquina usa TLS: ponha sslmode=verify-full em ${name}, e sslrootcert=ARQUIVO se a autoridade é sua`,
+    en: `in production the connection to a PostgreSQL on another machine uses TLS: put sslmode=verify-full into ${name}, and sslrootcert=FILE if the authority is your own`,
+  }),
+  'database-is-pooler': ({ host }: { host: string }) => ({
+    pt: `em ${host} há um pooler em vez do PostgreSQL: ponha o endereço do próprio PostgreSQL em DATABASE_DIRECT_URL`,
+    en: `there is a pooler instead of PostgreSQL at ${host}: set DATABASE_DIRECT_URL to the address of PostgreSQL itself`,
+  }),
+  'role-without-limits': ({ statements }: { statements: string }) => ({
+    pt: `o pooler não repassa limites de sessão, e o papel do PostgreSQL não os tem: rode "${statements}" no psql`,
+    en: `the pooler passes no limits of a session, and the role of PostgreSQL does not have them: run "${statements}" in psql`,
   }),
   'database-unreachable': ({ host }: { host: string }) => ({
     pt: `nenhum PostgreSQL responde em ${host}: inicie-o ou corrija DATABASE_URL`,

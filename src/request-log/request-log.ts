@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { requestLogDays } from '../../contract/request-log.ts'
-import { openPool, type Sql } from '../db/pool.ts'
+import { openPool, type PoolOptions, type Sql } from '../db/pool.ts'
 import { runShared } from '../tracing/scope.ts'
 import { addRequests, type LoggedBodies, type LoggedRequest } from './request-log-store.ts'
 
@@ -22,7 +22,7 @@ export interface RequestLog {
 export type Drop = 'full' | 'failed'
 
 interface Options {
-  readonly databaseUrl: string
+  readonly database: Pick<PoolOptions, 'url' | 'directUrl'>
   readonly log: Pick<Logger, 'warn'>
   readonly isOn: boolean
 }
@@ -32,10 +32,10 @@ interface Storage {
   readonly close: () => Promise<unknown>
 }
 
-export function openRequestLog({ databaseUrl, log, isOn }: Options): RequestLog {
+export function openRequestLog({ database, log, isOn }: Options): RequestLog {
   if (!isOn) return off
   const sql = openPool({
-    url: databaseUrl,
+    ...database,
     max: 1,
     applicationName: 'guiche-request-log',
     statementMs: 2_000,

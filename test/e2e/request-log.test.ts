@@ -331,8 +331,8 @@ test('after seven days a request is not shown, and its day is emptied at once', 
 
 test('switched off, nothing is kept', async (t) => {
   const own = await world.openShop()
-  const { databaseUrl } = world
-  const requestLog = openRequestLog({ databaseUrl, log: world.app.log, isOn: false })
+  const database = { url: world.databaseUrl }
+  const requestLog = openRequestLog({ database, log: world.app.log, isOn: false })
   const server = buildServer({ ...world.app, requestLog })
   t.after(() => server.close())
   const { statusCode } = await server.inject({

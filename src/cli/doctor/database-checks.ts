@@ -1,10 +1,11 @@
 import { statfs } from 'node:fs/promises'
 import type { App } from '../../app.ts'
 import { connectionBudget } from '../../db/connection-budget.ts'
-import { type DatabaseState, databaseState, roleRights } from '../../db/role-store.ts'
+import { type DatabaseState, databaseState, findLimits, roleRights } from '../../db/role-store.ts'
+import { missingLimits } from '../../db/session-limits.ts'
 import { type Check, sameText } from './check.ts'
 import { diskIsNearlyFull } from './disk.ts'
-import { type Finding, finding } from './finding.ts'
+import { type Finding, finding, settingFinding } from './finding.ts'
 
 export const databaseCheck = ({ sql, config }: Pick<App, 'sql' | 'config'>): Check => ({
   name: { pt: 'banco de dados', en: 'database' },
@@ -12,8 +13,12 @@ export const databaseCheck = ({ sql, config }: Pick<App, 'sql' | 'config'>): Che
     const state = await databaseState(sql)
     const findings: Finding[] = []
     if (state.commit === 'off') findings.push(finding('commits-not-durable'))
-    const { wanted, free } = connectionBudget(state, { processes: 1, poolSize: config.poolSize })
+    const { wanted, free } = connectionBudget(state, { ...config, processes: 1 })
     if (wanted > free) findings.push(finding('database-connections-few', { wanted, free }))
+    if (config.databaseDirectUrl !== undefined) {
+      const missing = missingLimits(await findLimits(sql))
+      if (missing) findings.push(settingFinding(missing))
+    }
     if (config.mode === 'production') findings.push(...logFindings(state))
     const facts = sameText(`PostgreSQL ${state.version}, synchronous_commit=${state.commit}`)
     return { findings, facts }

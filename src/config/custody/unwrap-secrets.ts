@@ -28,6 +28,7 @@ export const wrappedSettings = {
   GUICHE_ADMIN_TOKEN: { ...one, purpose: 'GUICHE_ADMIN_TOKEN' },
   GUICHE_ADMIN_TOKEN_PREVIOUS: { ...one, purpose: 'GUICHE_ADMIN_TOKEN' },
   DATABASE_URL: { ...one, purpose: 'DATABASE_URL' },
+  DATABASE_DIRECT_URL: { ...one, purpose: 'DATABASE_URL' },
   SMTP_URL: { ...one, purpose: 'SMTP_URL' },
 } as const satisfies Record<string, Protection>
 
