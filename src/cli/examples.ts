@@ -46,6 +46,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'guiche providers renew-callback 01a2b3c4-0000-7000-8000-000000000000',
   ],
   'providers check': ['guiche providers check "Cielo da loja"'],
+  'providers record': ['guiche providers record "Cielo de teste" cielo.json --create dados.json'],
   'providers kinds': ['guiche providers kinds'],
   clock: ['guiche clock'],
   'clock advance': ['guiche clock advance 30d', 'guiche clock advance PT36H'],

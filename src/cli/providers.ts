@@ -81,6 +81,20 @@ export const providersCommand: CliCommand = {
         }),
       )
     providers
+      .command('record')
+      .description('grava, sem segredos, a conversa com o ambiente de teste de um provedor')
+      .argument('<NOME>', 'o nome ou o id do provedor', textOf('o nome'))
+      .argument('<ARQUIVO>', 'o arquivo a escrever', textOf('o arquivo'))
+      .option('--create <DADOS>', 'também cria e cancela um pagamento, com os dados deste arquivo')
+      .action(
+        run((config, name: string, file: string, options: { create?: string }) =>
+          withApp(config, async (app) => {
+            const { recordNamed } = await import('./record-provider.ts')
+            await recordNamed(app, config, { name, file, ...options })
+          }),
+        ),
+      )
+    providers
       .command('kinds')
       .description('lista os tipos de provedor e o que cada um precisa')
       .action(

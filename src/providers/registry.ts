@@ -5,13 +5,17 @@ import type { Sql } from '../db/pool.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Place, Vault } from '../primitives/vault.ts'
 import { apiPixSettings, missingSettings, openApiPix } from './api-pix/api-pix.ts'
+import { pixRecordedFields } from './api-pix/recorded-fields.ts'
 import { pixScopes } from './api-pix/scoped-access.ts'
 import { openBancoDoBrasil } from './banco-do-brasil/banco-do-brasil.ts'
+import { bancoDoBrasilRecordedFields } from './banco-do-brasil/recorded-fields.ts'
 import { bancoDoBrasilScopes } from './banco-do-brasil/scoped-access.ts'
 import { bancoDoBrasilSettings } from './banco-do-brasil/settings.ts'
 import { openCielo } from './cielo/cielo.ts'
+import { cieloRecordedFields } from './cielo/recorded-fields.ts'
 import { cieloSettings } from './cielo/settings.ts'
 import { openEfi } from './efi/efi.ts'
+import { efiRecordedFields } from './efi/recorded-fields.ts'
 import { efiScopes } from './efi/scoped-access.ts'
 import { efiSettings } from './efi/settings.ts'
 import type { ProviderPort } from './going-live/port-reads.ts'
@@ -20,12 +24,14 @@ import type { CallRecorder } from './health/call-recorder.ts'
 import { certificateEnd } from './health/certificate-end.ts'
 import { watchCalls } from './health/watch-calls.ts'
 import { openPagarme } from './pagarme/pagarme.ts'
+import { pagarmeRecordedFields } from './pagarme/recorded-fields.ts'
 import { pagarmeSettings } from './pagarme/settings.ts'
 import type { BoletoBank } from './ports/boleto.ts'
 import type { CardAcquirer } from './ports/card.ts'
 import type { PixPayer } from './ports/payout.ts'
 import type { PixReceiver } from './ports/pix.ts'
 import { allProviders, type ProviderRow, providersChannel } from './provider-store.ts'
+import { redeRecordedFields } from './rede/recorded-fields.ts'
 import { openRede } from './rede/rede.ts'
 import { redeSettings } from './rede/settings.ts'
 import { type Rail, servicesOf } from './settings-form/services.ts'
@@ -36,6 +42,7 @@ export const providerKinds = {
     name: 'Cielo',
     rail: 'card',
     schema: cieloSettings,
+    recordedFields: cieloRecordedFields,
     open: openCielo,
     contractKey: ({ merchantId }) => merchantId,
   }),
@@ -43,6 +50,7 @@ export const providerKinds = {
     name: 'Pagar.me',
     rail: 'card',
     schema: pagarmeSettings,
+    recordedFields: pagarmeRecordedFields,
     open: openPagarme,
     contractKey: ({ secretKey }) => secretKey,
   }),
@@ -50,6 +58,7 @@ export const providerKinds = {
     name: 'e.Rede',
     rail: 'card',
     schema: redeSettings,
+    recordedFields: redeRecordedFields,
     open: openRede,
     contractKey: ({ affiliation }) => affiliation,
     sendsNotices: false,
@@ -58,6 +67,7 @@ export const providerKinds = {
     name: 'API Pix',
     rail: 'pix',
     schema: apiPixSettings,
+    recordedFields: pixRecordedFields,
     open: openApiPix,
     missing: missingSettings,
     scopes: pixScopes,
@@ -68,6 +78,7 @@ export const providerKinds = {
     name: 'Banco do Brasil',
     rail: 'boleto',
     schema: bancoDoBrasilSettings,
+    recordedFields: bancoDoBrasilRecordedFields,
     open: openBancoDoBrasil,
     scopes: bancoDoBrasilScopes,
     contractKey: ({ convenio }) => convenio,
@@ -76,6 +87,7 @@ export const providerKinds = {
     name: 'Efí',
     rail: 'payout',
     schema: efiSettings,
+    recordedFields: efiRecordedFields,
     open: openEfi,
     scopes: efiScopes,
     contractKey: ({ chave }) => chave,
@@ -104,6 +116,8 @@ export interface ProviderKind {
   callbackKey(settings: unknown): string | undefined
   /** The permissions of the credential. `undefined`: the provider grants none by name. */
   scopes(settings: unknown): ScopedAccess | undefined
+  /** The fields of its traffic that a recording keeps. */
+  readonly recordedFields: readonly string[]
   /** False: it never calls our callback address. */
   readonly sendsNotices: boolean
 }
@@ -265,6 +279,7 @@ function kind<Schema extends TObject, Settings>(definition: {
   readonly name: string
   readonly rail: Rail
   readonly schema: Schema
+  readonly recordedFields: readonly string[]
   open(settings: Settings): Port
   missing?(settings: Settings): readonly string[]
   contractKey(settings: Settings): string
@@ -282,6 +297,7 @@ function kind<Schema extends TObject, Settings>(definition: {
     rail: definition.rail,
     services: servicesOf(definition),
     schema: definition.schema,
+    recordedFields: definition.recordedFields,
     open: (settings) => definition.open(checked(settings)),
     missing: (settings) => definition.missing?.(checked(settings)) ?? [],
     contractKey: (settings) => definition.contractKey(checked(settings)),

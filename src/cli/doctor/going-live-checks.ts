@@ -231,6 +231,6 @@ const clockCheck = ({ name }: ProviderToCheck, exchanges: readonly TimedExchange
   },
 })
 
-/** From an instant to the nearest one of a span, ms. */
+/** From an instant, which is known to the second, to the nearest one of a span, ms. */
 const distanceMs = (instant: number, from: Date, until: Date): number =>
-  Math.max(0, from.getTime() - instant, instant - until.getTime())
+  Math.max(0, from.getTime() - (instant + 999), instant - until.getTime())

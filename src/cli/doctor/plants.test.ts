@@ -447,8 +447,18 @@ test('"providers check" walks one provider to its end, in both languages', async
   )
   assert.deepEqual([passed.stderr, passed.status], ['', 0])
   assert.match(passed.stdout, /✔ GUICHE_BASE_URL\n✔ nosso certificado: até \d{4}-/)
-  assert.match(passed.stdout, /✔ endereço dos avisos\n✔ relógio: 0 s de diferença\nnada a corrigir/)
+  assert.match(
+    passed.stdout,
+    /✔ endereço dos avisos\n✔ relógio: \d s de diferença\nnada a corrigir/,
+  )
   const unknown = await here.doctor({}, { command: ['providers', 'check', 'Outro'] })
   assert.match(unknown.stderr, /nenhum provedor se chama \\"Outro\\"/)
   assert.equal(unknown.status, 1)
+})
+
+test('"providers record" does not run in production', async () => {
+  const command = ['providers', 'record', 'Banco', join(here.folder, 'gravado.json')]
+  const { stderr, status } = await here.doctor({}, { command })
+  assert.match(stderr, /"code":"not-in-production"/)
+  assert.equal(status, 1)
 })

@@ -91,9 +91,12 @@ export function openProviderClient(options: ProviderClientOptions): ProviderClie
   const { hostname } = new URL(options.origin)
   return {
     async request(call) {
-      const answer = currentScope()?.parent
-        ? await sendTraced(pool, hostname, { call, limits })
-        : await send(pool, call, limits)
+      const replay = replaying.getStore()
+      const answer = replay
+        ? replay(options.origin, call)
+        : currentScope()?.parent
+          ? await sendTraced(pool, hostname, { call, limits })
+          : await send(pool, call, limits)
       noteExchange(options.origin, call, answer)
       return answer
     },
@@ -220,6 +223,17 @@ export async function recordExchanges<Result>(
   const result = await recording.run(exchanges, act)
   return { result, exchanges }
 }
+
+/** The response to a call, from a recording. */
+export type Replay = (origin: string, call: Exchange['call']) => ProviderAnswer
+
+const replaying = new AsyncLocalStorage<Replay>()
+
+/** Does `act` with the responses of a recording: its calls to providers reach no network. */
+export const replayExchanges = <Result>(
+  replay: Replay,
+  act: () => Promise<Result>,
+): Promise<Result> => replaying.run(replay, act)
 
 /** Adds a call to the current recording, if there is one. */
 function noteExchange(

@@ -1,0 +1,7 @@
+/** The fields of Pagar.me that a recording keeps. Names, documents and cards are not among them. */
+export const pagarmeRecordedFields: readonly string[] = [
+  ...['id', 'status', 'currency', 'paid_amount', 'canceled_amount', 'created_at', 'updated_at'],
+  ...['closed', 'payment_method', 'installments', 'operation_type', 'quantity', 'success'],
+  ...['acquirer_tid', 'acquirer_nsu', 'acquirer_auth_code', 'acquirer_return_code'],
+  ...['transaction_type', 'gateway_id', 'page', 'size', 'created_since', 'total'],
+]

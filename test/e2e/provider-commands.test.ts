@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { differencesIn, replay } from '../../src/providers/recording/record.ts'
+import type { Recording } from '../../src/providers/recording/recording.ts'
+import { openCommandLine } from '../kit/command-line.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+
+let world: World
+let guiche: ReturnType<typeof openCommandLine>['guiche']
+before(async () => {
+  world = await openWorld()
+  guiche = openCommandLine(world).guiche
+})
+after(() => world.close())
+
+test('"providers check" says what works at a provider, in Portuguese', async () => {
+  const { code, text } = await guiche('providers', 'check', world.providers.ids.card)
+  assert.equal(code, 0, text)
+  assert.match(text, /✔ consulta de uma venda\n✔ lista de contestações\n/)
+  assert.match(text, /! nenhum aviso do provedor .* chegou ainda \(callback-never-called\)\n/)
+  assert.match(text, /✔ relógio: \d s de diferença\n0 erros e 1 avisos$/)
+})
+
+test('"providers record" writes a run that can be replayed, and overwrites nothing', async () => {
+  const [data, file] = [join(world.home, 'data.json'), join(world.home, 'cielo.json')]
+  const card = {
+    ...{ number: '4024007153760011', holderName: 'Ana Teste' },
+    ...{ expirationMonth: 12, expirationYear: 2031, cvv: '123' },
+  }
+  writeFileSync(data, JSON.stringify({ card, payer: { name: 'Ana Teste' } }))
+  const record = () =>
+    guiche('providers', 'record', world.providers.ids.card, file, '--create', data)
+  const { code, text } = await record()
+  assert.equal(code, 0, text)
+  const written = readFileSync(file, 'utf8')
+  const recording: Recording = JSON.parse(written)
+  assert.equal(recording.source.environment, 'sandbox of Guichê')
+  assert.deepEqual(JSON.parse(text).steps.slice(2), [
+    'sale',
+    'query of the sale',
+    'cancel',
+    'query after the cancel',
+  ])
+  assert.deepEqual(differencesIn(recording, await replay(recording)), [])
+  assert.deepEqual(await record(), { code: 1, text: `${file} já existe` })
+  assert.equal(readFileSync(file, 'utf8'), written)
+})
+
+test('"providers record" names the data that are missing', async () => {
+  const data = join(world.home, 'empty.json')
+  writeFileSync(data, '{}')
+  const file = join(world.home, 'other.json')
+  const { code, text } = await guiche(
+    ...['providers', 'record', world.providers.ids.card, file, '--create', data],
+  )
+  assert.equal(code, 1)
+  assert.equal(text, 'nada foi gravado: falta "card" nos dados a criar')
+})
