@@ -200,6 +200,15 @@ test('a read that the provider refuses is named, and the others are done', async
   }
 })
 
+test('a separate contract that is refused is named, and the rest is checked', async () => {
+  const { chargeback } = sandbox.credentials.cielo as { chargeback: object }
+  const wrong = { chargeback: { ...chargeback, clientSecret: 'errado' } }
+  const { codes, problems, names } = await check('cielo', wrong)
+  assert.deepEqual(codes, ['read-forbidden'])
+  assert.match(problems[0] ?? '', /does not permit: list of disputes$/)
+  assert.ok(names.includes('settlement files'))
+})
+
 test('a response of no use is named with its status', async () => {
   const fault = { provider: 'rede', operation: 'query-order', fault: 'error-502-html', times: 1 }
   await callerOf(sandbox.controlUrl)('POST', '/faults', fault)

@@ -1,12 +1,15 @@
 import { isHandshakeRefused } from '../../outbound/certificate-problem.ts'
-import type { Sentence } from '../../primitives/config-error.ts'
 import { type PortRead, type ReadResult, readsOf } from '../../providers/going-live/port-reads.ts'
 import { findMissingScopes, type ScopedAccess } from '../../providers/going-live/scopes.ts'
 import { readServerCertificate } from '../../providers/going-live/server-certificate-client.ts'
 import { type TlsHost, tlsHostsIn } from '../../providers/going-live/tls-hosts.ts'
 import { certificateEnd } from '../../providers/health/certificate-end.ts'
 import { TokenRefused } from '../../providers/http/oauth-client.ts'
-import { type Exchange, recordExchanges } from '../../providers/http/provider-client.ts'
+import {
+  type Exchange,
+  type ProviderAnswer,
+  recordExchanges,
+} from '../../providers/http/provider-client.ts'
 import type { CallbackFinding } from '../../providers/ports/callback.ts'
 import type { Port, ProviderKind } from '../../providers/registry.ts'
 import { certificateFindings, reasonOf } from './certificate-findings.ts'
@@ -108,7 +111,9 @@ function callChecks(provider: ProviderToCheck, port: Port, exchanges: TimedExcha
   const access = provider.kind.scopes(provider.settings)
   return [
     ...(access ? [scopesCheck(provider, access)] : []),
-    ...readsOf(port, provider.now()).map((read) => readCheck(provider, read, exchanges)),
+    ...readsOf(port, provider.now()).map((read, index) =>
+      readCheck({ provider, read, isFirst: index === 0 }, exchanges),
+    ),
     callbackCheck(provider, 'findCallback' in port ? port : undefined),
   ]
 }
@@ -142,33 +147,39 @@ interface TimedExchange extends Exchange {
   readonly endedAt: Date
 }
 
-const readCheck = (provider: ProviderToCheck, read: PortRead, seen: TimedExchange[]): Check => ({
-  name: read.name,
+interface ReadToCheck {
+  readonly provider: ProviderToCheck
+  readonly read: PortRead
+  /** It checks the credentials. Later reads may have a contract and an address of their own. */
+  readonly isFirst: boolean
+}
+
+const readCheck = (toCheck: ReadToCheck, seen: TimedExchange[]): Check => ({
+  name: toCheck.read.name,
   async run(signal) {
+    const { provider, read } = toCheck
     const startedAt = provider.now()
     const { result, exchanges } = await recordExchanges(() => read.run(signal))
     const endedAt = provider.now()
     seen.push(...exchanges.map((each) => ({ ...each, startedAt, endedAt })))
-    const found = readFinding(provider, read.name, { result, exchanges })
-    return { findings: found ? [found] : [] }
+    if (result.kind !== 'unknown') return { findings: [] }
+    return { findings: [readFinding(toCheck, result, exchanges.at(-1)?.answer)] }
   },
 })
 
 function readFinding(
-  { id, name }: ProviderToCheck,
-  read: Sentence,
-  { result, exchanges }: { readonly result: ReadResult; readonly exchanges: readonly Exchange[] },
-): Finding | undefined {
-  if (result.kind !== 'unknown') return undefined
-  const reason = reasonOf(result.cause)
-  const answer = exchanges.at(-1)?.answer
-  if (isTokenRefused(result.cause) || (answer?.kind === 'answered' && answer.status === 401))
-    return finding('provider-rejects', { name, id, reason })
-  if (answer?.kind === 'answered' && answer.status === 403)
-    return finding('read-forbidden', { name, read })
-  if (answer && answer.kind !== 'answered')
+  { provider: { id, name }, read, isFirst }: ReadToCheck,
+  { cause }: ReadResult,
+  answer: ProviderAnswer | undefined,
+): Finding {
+  const reason = reasonOf(cause)
+  const status = answer?.kind === 'answered' ? answer.status : undefined
+  const isRejected = isTokenRefused(cause) || status === 401
+  if (isFirst && isRejected) return finding('provider-rejects', { name, id, reason })
+  if (isRejected || status === 403) return finding('read-forbidden', { name, read: read.name })
+  if (isFirst && answer && status === undefined)
     return finding(troubleCode(reason), { name, id, reason })
-  return finding('read-failed', { name, read, reason })
+  return finding('read-failed', { name, read: read.name, reason })
 }
 
 const isTokenRefused = (cause: unknown): boolean =>
