@@ -9,6 +9,54 @@ export const PixType = Type.Enum([...pixTypes], {
   description:
     'Tipo da chave, em qualquer caixa. Ausente: a forma da chave diz. EVP é a chave aleatória.',
 })
+
+/** Where a cashout goes: a key, or an account at a bank. */
+export const destinationTypes = [...pixTypes, 'ACCOUNT'] as const
+export type DestinationType = (typeof destinationTypes)[number]
+const DestinationType = Type.Enum([...destinationTypes], {
+  description: 'ACCOUNT: uma conta, em bankAccount. Senão, o tipo da chave.',
+})
+
+export const accountKinds = ['CHECKING', 'SAVINGS', 'PAYMENT'] as const
+export type AccountKind = (typeof accountKinds)[number]
+
+const bankAccount = {
+  ispb: Type.String({
+    minLength: 8,
+    maxLength: 10,
+    description: 'O ISPB da instituição: oito caracteres.',
+    examples: ['18236120'],
+  }),
+  branch: Type.String({
+    minLength: 1,
+    maxLength: 10,
+    description: 'Agência, sem o dígito.',
+    examples: ['0001'],
+  }),
+  number: Type.String({
+    minLength: 1,
+    maxLength: 30,
+    description: 'Conta, com o dígito.',
+    examples: ['123456-7'],
+  }),
+  type: Type.Enum([...accountKinds], {
+    description: 'CHECKING corrente; SAVINGS poupança; PAYMENT conta de pagamento.',
+  }),
+}
+
+const BankAccountInput = Type.Object(
+  {
+    ispb: bankAccount.ispb,
+    branch: bankAccount.branch,
+    number: bankAccount.number,
+    type: Type.Optional(bankAccount.type),
+  },
+  {
+    description:
+      'No lugar de pixKey. O titular vai em beneficiaryName e beneficiaryDocument. type ausente: CHECKING.',
+  },
+)
+
 export const PixKeyText = Type.String({
   minLength: 1,
   maxLength: 100,
@@ -36,8 +84,9 @@ const description = Text(140, 'O recebedor lê este texto.')
 export const CreateCashoutRequest = Type.Object(
   {
     amount: AmountInCents,
-    pixKey: PixKeyText,
+    pixKey: Type.Optional(PixKeyText),
     pixType: Type.Optional(PixType),
+    bankAccount: Type.Optional(BankAccountInput),
     beneficiaryName: Type.Optional(Text(255)),
     beneficiaryDocument: Type.Optional(
       Text(24, 'CPF ou CNPJ do dono da chave. O banco recusa se a chave for de outra pessoa.'),
@@ -90,8 +139,11 @@ export const CashoutWire = Type.Object(
     fee: CentsOrZero,
     totalAmount: Type.Integer({ description: 'O que sai do saldo: valor e tarifa.' }),
     refundedAmount: CentsOrZero,
-    pixKey: Type.String({ description: 'Na forma normal do diretório Pix.' }),
-    pixType: PixType,
+    pixKey: Type.String({
+      description: 'Na forma normal do diretório Pix. De uma conta: ISPB/agência/conta/tipo.',
+    }),
+    pixType: DestinationType,
+    bankAccount: Nullable(Type.Object(bankAccount)),
     beneficiaryName: Nullable(Type.String()),
     beneficiaryDocument: Nullable(Type.String()),
     description: Nullable(Type.String()),
@@ -172,7 +224,7 @@ export const CashoutReceiptWire = Type.Object(
       name: Nullable(Type.String()),
       document: Nullable(Type.String({ description: 'Mascarado.' })),
       pixKey: Type.String({ description: 'Chave que é documento sai mascarada.' }),
-      pixType: PixType,
+      pixType: DestinationType,
     }),
     description: Nullable(Type.String()),
     refunds: Type.Array(

@@ -7,7 +7,9 @@ export interface SentPayout {
   readonly idEnvio: string
   readonly endToEndId: string
   readonly amount: number
+  /** Empty: to an account. */
   readonly key: string
+  readonly account: SentAccount | null
   readonly info: string | null
   readonly ownerName: string
   readonly ownerDocument: string
@@ -16,6 +18,14 @@ export interface SentPayout {
   readonly decidedAt: Date | null
   /** Set by the fault `visible-late`: queries do not find the payout before this instant. */
   readonly visibleAt: Date
+}
+
+/** `contaBanco`, without the holder. */
+export interface SentAccount {
+  readonly codigoBanco: string
+  readonly agencia: string
+  readonly conta: string
+  readonly tipoConta: string
 }
 
 /** Money that was returned. */
@@ -40,7 +50,8 @@ export function openPayoutStore(db: DatabaseSync) {
       status text not null,
       requested_at integer not null,
       decided_at integer,
-      visible_at integer not null
+      visible_at integer not null,
+      account text
     ) strict;
     create index if not exists efi_payouts_by_time on efi_payouts (requested_at);
     create table if not exists efi_returns (
@@ -51,7 +62,8 @@ export function openPayoutStore(db: DatabaseSync) {
     ) strict;
     create index if not exists efi_returns_of on efi_returns (id_envio);
   `)
-  const insert = db.prepare('insert into efi_payouts values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  addColumnOfAccounts(db)
+  const insert = db.prepare('insert into efi_payouts values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const byId = db.prepare('select * from efi_payouts where id_envio = ?')
   const byEndToEndId = db.prepare('select * from efi_payouts where end_to_end_id = ?')
   const between = db.prepare(`
@@ -83,7 +95,8 @@ export function openPayoutStore(db: DatabaseSync) {
         payout.info,
       ] as const
       const whose = [payout.ownerName, payout.ownerDocument, payout.status] as const
-      insert.run(...what, ...whose, requestedAt.getTime(), null, visibleAt.getTime())
+      const account = payout.account ? JSON.stringify(payout.account) : null
+      insert.run(...what, ...whose, requestedAt.getTime(), null, visibleAt.getTime(), account)
     },
     find: (idEnvio: string): SentPayout | undefined => payoutFrom(byId.get(idEnvio)),
     findByEndToEndId: (id: string): SentPayout | undefined => payoutFrom(byEndToEndId.get(id)),
@@ -117,6 +130,13 @@ export function openPayoutStore(db: DatabaseSync) {
 
 export type PayoutStore = ReturnType<typeof openPayoutStore>
 
+/** The state of a sandbox of before has no such column. */
+function addColumnOfAccounts(db: DatabaseSync): void {
+  const columns = db.prepare("select name from pragma_table_info('efi_payouts')").all()
+  if (!columns.some(({ name }) => name === 'account'))
+    db.exec('alter table efi_payouts add column account text')
+}
+
 function payoutFrom(row: Record<string, unknown> | undefined): SentPayout | undefined {
   if (!row) return undefined
   return {
@@ -124,6 +144,7 @@ function payoutFrom(row: Record<string, unknown> | undefined): SentPayout | unde
     endToEndId: String(row.end_to_end_id),
     amount: Number(row.amount),
     key: String(row.key),
+    account: row.account === null ? null : JSON.parse(String(row.account)),
     info: row.info === null ? null : String(row.info),
     ownerName: String(row.owner_name),
     ownerDocument: String(row.owner_document),

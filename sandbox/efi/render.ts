@@ -17,7 +17,7 @@ export const renderPayout = (payout: SentPayout, returns: readonly SentReturn[])
   endToEndId: payout.endToEndId,
   idEnvio: payout.idEnvio,
   valor: reaisFromCents(cents(payout.amount)),
-  chave: payout.key,
+  ...(payout.account === null && { chave: payout.key }),
   status: payout.status,
   ...(payout.info !== null && { infoPagador: payout.info }),
   horario: {
@@ -25,15 +25,16 @@ export const renderPayout = (payout: SentPayout, returns: readonly SentReturn[])
     ...(payout.decidedAt &&
       payout.status === 'REALIZADO' && { liquidacao: payout.decidedAt.toISOString() }),
   },
-  favorecido: {
-    chave: payout.key,
-    identificacao: {
-      nome: payout.ownerName,
-      [payout.ownerDocument.length === 11 ? 'cpf' : 'cnpj']: maskDocument(payout.ownerDocument),
-    },
-  },
+  favorecido: payout.account
+    ? { contaBanco: { ...ownerOf(payout), ...payout.account } }
+    : { chave: payout.key, identificacao: ownerOf(payout) },
   ...(returns.length > 0 && { devolucoes: returns.map(renderReturn) }),
   gnExtras: extras(payout),
+})
+
+const ownerOf = ({ ownerName, ownerDocument }: SentPayout) => ({
+  nome: ownerName,
+  [ownerDocument.length === 11 ? 'cpf' : 'cnpj']: maskDocument(ownerDocument),
 })
 
 /** A payment as a notice shows it. */
@@ -41,7 +42,7 @@ export const renderNotice = (payout: SentPayout, returns: readonly SentReturn[])
   pix: [
     {
       endToEndId: payout.endToEndId,
-      chave: payout.key,
+      ...(payout.account === null && { chave: payout.key }),
       tipo: 'SOLICITACAO',
       status: payout.status,
       valor: reaisFromCents(cents(payout.amount)),

@@ -1,4 +1,4 @@
-import { normalizeDocument } from '../../src/brazil/document.ts'
+import { normalizeDocument, readDocument } from '../../src/brazil/document.ts'
 import { brazilTimeZone } from '../../src/brazil/local-time.ts'
 import { newEndToEndId } from '../../src/brazil/pix-ids.ts'
 import { normalizePixKey, type PixKey } from '../../src/brazil/pix-key.ts'
@@ -8,6 +8,7 @@ import type { ApiResponse } from '../kit/bank-call.ts'
 import { fieldsOf } from '../kit/fields.ts'
 import { type Bank, refuse } from './bank.ts'
 import { blockedDocument, ownerOf } from './key-owner.ts'
+import type { SentAccount } from './payout-store.ts'
 import { renderAccepted } from './render.ts'
 import { homologationScenario, scenarioOf } from './triggers.ts'
 
@@ -56,7 +57,8 @@ export function sendPix(bank: Bank, idEnvio: string, body: unknown, visibleAt: D
     idEnvio,
     endToEndId: newEndToEndId({ ispb, at: now, random: randomBase62(11) }),
     amount,
-    key: to.key.value,
+    key: to.key?.value ?? '',
+    account: to.account ?? null,
     info: typeof info === 'string' ? info.slice(0, 140) : null,
     ownerName: to.name,
     ownerDocument: to.document,
@@ -78,13 +80,15 @@ export function sendPix(bank: Bank, idEnvio: string, body: unknown, visibleAt: D
 }
 
 interface Receiver {
-  readonly key: PixKey
+  readonly key?: PixKey
+  readonly account?: SentAccount
   readonly name: string
   readonly document: string
 }
 
 function receiverOf(favorecido: unknown): Receiver | ApiResponse {
-  const { chave, cpf, cnpj } = fieldsOf(favorecido)
+  const { chave, cpf, cnpj, contaBanco } = fieldsOf(favorecido)
+  if (chave === undefined && contaBanco !== undefined) return holderOf(contaBanco)
   const reading = typeof chave === 'string' ? normalizePixKey(chave) : undefined
   const invalid = refuse(400, 'chave_invalida', 'A chave Pix informada não foi encontrada.')
   // The directory holds keys only in their normal form.
@@ -107,6 +111,27 @@ function receiverOf(favorecido: unknown): Receiver | ApiResponse {
     name: owner.kind === 'known' ? owner.name : 'Beneficiario Sandbox',
     document,
   }
+}
+
+/** An account at a bank, with the holder that the payer names. */
+function holderOf(contaBanco: unknown): Receiver | ApiResponse {
+  const { nome, cpf, cnpj, codigoBanco, agencia, conta, tipoConta } = fieldsOf(contaBanco)
+  const isText = (value: unknown, form: RegExp): value is string =>
+    typeof value === 'string' && form.test(value)
+  const [document, ...others] = [cpf, cnpj].filter((each) => each !== undefined)
+  const reading = typeof document === 'string' ? readDocument(document) : undefined
+  const isWhole =
+    isText(nome, /\S/) &&
+    isText(codigoBanco, /^[0-9A-Z]{8}$/) &&
+    isText(agencia, /^\d{1,4}$/) &&
+    isText(conta, /^\d{1,19}[\dX]$/) &&
+    isText(tipoConta, /^(?:cacc|svgs|tran)$/)
+  if (!isWhole || !reading?.ok || others.length > 0)
+    return refuse(400, 'valor_invalido', 'O campo favorecido.contaBanco não respeita o formato.')
+  const { number } = reading.document
+  if (number === blockedDocument)
+    return refuse(400, 'documento_bloqueado', 'O documento do favorecido está bloqueado.')
+  return { account: { codigoBanco, agencia, conta, tipoConta }, name: nome, document: number }
 }
 
 /** When the current night began. `undefined`: it is day. */

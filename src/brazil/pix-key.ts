@@ -1,9 +1,11 @@
-import type { PixType } from '../../contract/cashout.ts'
+import type { DestinationType, PixType } from '../../contract/cashout.ts'
 import { isCnpj, isCpf, normalizeDocument } from './document.ts'
 
 /** A key of the Pix directory (DICT) in its normal form. */
 export type PixKey = { type: PixKeyType; value: string }
 export type PixKeyType = PixType
+/** Where money goes: a key, or an account as `writeBankAccount` writes it. */
+export type Destination = { type: DestinationType; value: string }
 export type PixKeyReading =
   | { ok: true; key: PixKey }
   | { ok: false; problem: 'unknown-type' | 'another-type' | 'invalid' }

@@ -1,4 +1,4 @@
-import type { PixKeyType } from '../brazil/pix-key.ts'
+import type { Destination } from '../brazil/pix-key.ts'
 import { columnar } from '../db/columnar.ts'
 import { createdBetween, newestFirst } from '../db/newest-first-store.ts'
 import { ofAccounts } from '../db/of-accounts.ts'
@@ -183,7 +183,7 @@ export interface Row {
   readonly amount: number
   readonly fee: number
   readonly returnedAmount: number
-  readonly keyType: PixKeyType
+  readonly keyType: Destination['type']
   readonly pixKey: string
   readonly providerId: string
   readonly facts: Facts

@@ -1,9 +1,17 @@
 import type { CashoutWire } from '../../contract/cashout.ts'
+import { readBankAccount } from '../brazil/bank-account.ts'
 import type { Cashout } from './cashout.ts'
 
 /** The addresses that a response links to. */
 export interface Links {
   readonly baseUrl: string
+}
+
+function renderAccount({ type, value }: Cashout['key']): CashoutWire['bankAccount'] {
+  const account = type === 'ACCOUNT' ? readBankAccount(value) : undefined
+  if (!account) return null
+  const { ispb, branch, number, kind } = account
+  return { ispb, branch, number, type: kind }
 }
 
 /**
@@ -21,6 +29,7 @@ export function renderCashout(cashout: Cashout, { baseUrl }: Links): CashoutWire
     refundedAmount: cashout.returnedAmount,
     pixKey: cashout.key.value,
     pixType: cashout.key.type,
+    bankAccount: renderAccount(cashout.key),
     beneficiaryName: order.beneficiaryName,
     beneficiaryDocument: order.beneficiaryDocument,
     description: order.description,

@@ -1,5 +1,5 @@
 import type { Approver, CashoutStatus, CashoutWire } from '../../contract/cashout.ts'
-import type { PixKey } from '../brazil/pix-key.ts'
+import type { Destination } from '../brazil/pix-key.ts'
 import { notBefore } from '../primitives/clock.ts'
 import type { Cents } from '../primitives/money.ts'
 
@@ -31,7 +31,7 @@ export interface Cashout {
   readonly fee: Cents
   readonly returnedAmount: Cents
   /** In its canonical form. */
-  readonly key: PixKey
+  readonly key: Destination
   readonly providerId: string
   readonly order: CashoutOrder
   readonly origin: CashoutWire['origin']

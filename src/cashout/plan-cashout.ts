@@ -2,16 +2,22 @@ import { type Account, feeOf, type Price } from '../accounts/account.ts'
 import { type CashoutSettings, cashoutSettingsOf } from '../accounts/cashout-settings.ts'
 import { type Grant, requirePermission } from '../accounts/grant.ts'
 import { assertKeyOwner, type PixKeyInput, readKey } from '../accounts/pix-key-input.ts'
+import { type BankAccount, normalizeBankAccount, writeBankAccount } from '../brazil/bank-account.ts'
 import { readDocument } from '../brazil/document.ts'
-import type { PixKey } from '../brazil/pix-key.ts'
+import type { Destination, PixKey } from '../brazil/pix-key.ts'
 import { defined } from '../primitives/defined.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Cashout, CashoutApproval, CashoutOrder, CashoutRequester } from './cashout.ts'
 import { isNight, limitOf, limitPeriod } from './limit-period.ts'
 
+/** Where a cashout is to go: a key, or an account. */
+export type DestinationInput = PixKeyInput | { readonly bankAccount: BankAccount }
+
 /** A request for a cashout. */
-export interface CashoutRequest extends PixKeyInput {
+export type CashoutRequest = DestinationInput & CashoutTerms
+
+export interface CashoutTerms {
   readonly amount: Cents
   readonly order: CashoutOrder
   /** The caller confirms that the second equal cashout is intended (docs/design/rules.md#i9). */
@@ -26,7 +32,8 @@ export interface CashoutRequest extends PixKeyInput {
  * Checks a request against the account's rules and drafts its cashout. Pure: the balance, earlier
  * cashouts and the limit of the day or night are checked when the draft is recorded. Throws
  * `permission-denied`, `cashout-disabled`, `provider-not-configured`, `pix-key-invalid`,
- * `document-invalid`, `pix-key-owner-mismatch`, `cashout-limit-exceeded`, `price-not-set`.
+ * `document-invalid`, `pix-key-owner-mismatch`, `bank-account-invalid`, `cashout-limit-exceeded`,
+ * `price-not-set`.
  */
 export function planCashout(
   account: Account,
@@ -36,10 +43,7 @@ export function planCashout(
   requirePermission(request.grant, 'cashouts:create')
   const { settings, providerId } = mayCashOut(account)
   const { id, at } = identity
-  const { key, beneficiaryDocument, ownerDocument } = keyAndOwner(account, {
-    ...request,
-    beneficiaryDocument: request.order.beneficiaryDocument,
-  })
+  const { key, beneficiaryDocument, ownerDocument } = destinationOf(account, request)
   checkOperation(settings, request.amount)
   const approval = approvalOf(settings, request.amount)
   return {
@@ -97,6 +101,29 @@ export function waitsUntil(
   return newKeyWaitSeconds === 0
     ? undefined
     : new Date(createdAt.getTime() + newKeyWaitSeconds * 1_000)
+}
+
+/**
+ * The destination and the owner that it must have. The bank compares the owner of an account with
+ * the name and the document of the beneficiary, which both are required.
+ */
+function destinationOf(account: Account, request: CashoutRequest) {
+  const { beneficiaryName, beneficiaryDocument: document } = request.order
+  if (!('bankAccount' in request))
+    return keyAndOwner(account, { ...request, beneficiaryDocument: document })
+  const bankAccount = normalizeBankAccount(request.bankAccount)
+  if (!bankAccount) throw new Rejection('bank-account-invalid', { field: 'bankAccount' })
+  if (!beneficiaryName) throw new Rejection('bank-account-invalid', { field: 'beneficiaryName' })
+  const beneficiaryDocument = documentOf(document)
+  if (beneficiaryDocument === null)
+    throw new Rejection('bank-account-invalid', { field: 'beneficiaryDocument' })
+  if (
+    cashoutSettingsOf(account).ownerCheck === 'account' &&
+    beneficiaryDocument !== account.document
+  )
+    throw new Rejection('pix-key-owner-mismatch', { field: 'beneficiaryDocument' })
+  const key: Destination = { type: 'ACCOUNT', value: writeBankAccount(bankAccount) }
+  return { key, beneficiaryDocument, ownerDocument: beneficiaryDocument }
 }
 
 /**

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict'
 import { activeAccountWriter } from '../accounts/active-account-store.ts'
 import type { App } from '../app.ts'
+import { readBankAccount } from '../brazil/bank-account.ts'
 import { collectAccountShortfall } from '../disputes/collect-shortfall.ts'
 import { type AnyWriter, type Write, write } from '../journal/change.ts'
 import { WriteConflict } from '../journal/journal.ts'
@@ -174,10 +176,20 @@ async function record(
   }
 }
 
-const payoutFor = (cashout: Cashout): Payout => ({
-  payoutId: bareId(cashout.id),
-  amount: cashout.amount,
-  key: cashout.key,
-  ...(cashout.ownerDocument !== undefined && { ownerDocument: cashout.ownerDocument }),
-  ...(cashout.order.description !== null && { message: cashout.order.description }),
-})
+function payoutFor({ id, amount, key, order, ownerDocument }: Cashout): Payout {
+  const { description, beneficiaryName } = order
+  const payout = {
+    payoutId: bareId(id),
+    amount,
+    ...(description !== null && { message: description }),
+  }
+  if (key.type !== 'ACCOUNT')
+    return {
+      ...payout,
+      key: { type: key.type, value: key.value },
+      ...(ownerDocument !== undefined && { ownerDocument }),
+    }
+  const account = readBankAccount(key.value)
+  assert(account && beneficiaryName && ownerDocument, 'the plan checked account and holder')
+  return { ...payout, account: { ...account, name: beneficiaryName, document: ownerDocument } }
+}

@@ -441,6 +441,11 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'Este pagamento não pode ser devolvido a uma chave Pix. Peça a devolução sem pixKey: o dinheiro volta por onde veio.',
     en: 'This payment cannot be refunded to a PIX key. Ask for the refund without pixKey: the money goes back the way it came.',
   },
+  'bank-account-invalid': {
+    status: 400,
+    pt: 'Para sacar a uma conta, envie bankAccount (ISPB de oito caracteres, agência sem dígito, conta com dígito), beneficiaryName e beneficiaryDocument. Corrija o campo em error.field.',
+    en: 'To cash out to an account, send bankAccount (an ISPB of eight characters, the branch without its digit, the number with it), beneficiaryName and beneficiaryDocument. Correct the field in error.field.',
+  },
   'pix-key-required': {
     status: 400,
     pt: 'Um boleto é devolvido por Pix. Envie pixKey com uma chave Pix do pagador.',

@@ -88,6 +88,7 @@ export const rejectionCodes = [
   'refund-too-late',
   'refund-in-progress',
   'refund-not-available',
+  'bank-account-invalid',
   'pix-key-required',
   'insufficient-balance',
   'possible-duplicate',

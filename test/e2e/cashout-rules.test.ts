@@ -346,7 +346,10 @@ test('a worker dies before or after the send: another one finishes, paid once', 
       cashoutStep(pending, sending, { links: world.app.links, checkAt }),
     )
     const payer = world.app.providers.payout(pending.providerId)
-    const payout = { payoutId: bareId(pending.id), amount: pending.amount, key: pending.key }
+    const { type, value } = pending.key
+    assert.ok(type !== 'ACCOUNT')
+    const key = { type, value }
+    const payout = { payoutId: bareId(pending.id), amount: pending.amount, key }
     if (wasSent) await payer.send(payout, timeLimit())
     for (const step of ['PT31S', 'PT10S', 'PT20S']) await shop.advance(step)
     await untilCashout(shop, body.data.id, 'COMPLETED')

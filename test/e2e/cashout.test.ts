@@ -23,6 +23,47 @@ after(() => world.close())
 
 const postbackUrl = () => `${world.receiver.url}/webhook`
 
+test('a cashout to an account at a bank is sent to its holder', async () => {
+  const own = await world.openShop()
+  await earn(own, 100_00)
+  const order = {
+    ...{ pixKey: undefined, pixType: undefined },
+    amount: 40_00,
+    bankAccount: { ispb: '18236120', branch: '1', number: '12.345-6', type: 'savings' },
+    beneficiaryName: 'Ana Souza',
+    beneficiaryDocument: '529.982.247-25',
+  }
+  const { http, body } = await askCashout(own, order)
+  assert.equal(http, 200)
+  assert.deepEqual(
+    [body.data.pixType, body.data.pixKey, body.data.beneficiaryDocument],
+    ['ACCOUNT', '18236120/0001/123456/SAVINGS', '52998224725'],
+  )
+  const done = await untilCashout(own, body.data.id, 'COMPLETED')
+  const seen = done as unknown as Record<string, unknown>
+  assert.deepEqual(seen.bankAccount, {
+    ...{ ispb: '18236120', branch: '0001', number: '123456', type: 'SAVINGS' },
+  })
+  assert.deepEqual(seen.receiver, { name: 'Ana Souza', document: '***.***.247-**' })
+  assert.equal((await balance(own)).available, 60_00)
+  // The same account and amount once more is a possible duplicate, as with a key.
+  const again = await askCashout(own, order)
+  assert.equal(again.body.error?.code, 'possible-duplicate')
+
+  for (const [change, field] of [
+    [{ bankAccount: { ...order.bankAccount, ispb: '123456789' } }, 'bankAccount'],
+    [{ bankAccount: { ...order.bankAccount, branch: undefined } }, 'bankAccount.branch'],
+    [{ beneficiaryName: undefined }, 'beneficiaryName'],
+    [{ beneficiaryDocument: undefined }, 'beneficiaryDocument'],
+    [{ pixKey: 'fulano@exemplo.com.br' }, 'bankAccount'],
+    [{ pixType: 'EMAIL' }, 'pixType'],
+    [{ bankAccount: undefined }, 'pixKey'],
+  ] as const) {
+    const refused = await askCashout(own, { ...order, ...change, amount: 1_00 })
+    assert.deepEqual([refused.http, refused.body.error?.field], [400, field])
+  }
+})
+
 test('a cashout is held, sent, delivered, notified, and has a receipt', async () => {
   const own = await world.openShop()
   await earn(own, 100_00)

@@ -12,7 +12,7 @@ import { newId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { openEfi } from '../../src/providers/efi/efi.ts'
 import { efiSettings } from '../../src/providers/efi/settings.ts'
-import type { Payout } from '../../src/providers/ports/payout.ts'
+import type { Payout, PayoutToKey } from '../../src/providers/ports/payout.ts'
 import { timeLimit } from './time-limit.ts'
 
 /**
@@ -58,7 +58,7 @@ export async function openEfiBank(t: TestContext) {
 }
 
 /** R$ 10.00 to a key of an arbitrary person; a test may override each field. */
-export const somePayout = (given: Partial<Payout> = {}): Payout => ({
+export const somePayout = (given: Partial<PayoutToKey> = {}): PayoutToKey => ({
   payoutId: newId(0).replaceAll('-', ''),
   amount: cents(10_00),
   key: { type: 'EMAIL', value: 'fulano@exemplo.com.br' },

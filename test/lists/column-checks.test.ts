@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { accountStatuses, keyKinds } from '../../contract/account.ts'
-import { cashoutStatuses, pixTypes } from '../../contract/cashout.ts'
+import { cashoutStatuses, destinationTypes } from '../../contract/cashout.ts'
 import { domainStatuses } from '../../contract/device-pay.ts'
 import { disputeKinds, disputeStatuses } from '../../contract/dispute.ts'
 import { evidenceTypes } from '../../contract/evidence.ts'
@@ -59,7 +59,7 @@ const listOf: Readonly<Record<string, readonly string[]>> = {
     voided: true,
     'not-executed': true,
   }),
-  'cashouts.key_type': pixTypes,
+  'cashouts.key_type': destinationTypes,
   'cashouts.status': cashoutStatuses,
   'database_identity.mode': valuesOf<Config['mode']>({ sandbox: true, production: true }),
   'deliveries.state': deliveryStates,

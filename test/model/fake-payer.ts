@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { cents } from '../../src/primitives/money.ts'
 import type { PayoutReturn, PixPayer } from '../../src/providers/ports/payout.ts'
 import { type Losses, lostResponse } from './fake-losses.ts'
@@ -77,7 +78,9 @@ export function openPayer(clock: { now(): Date }, losses: Losses): PayerBank {
     port: {
       name: 'Banco de fora',
       capabilities: { isIdempotent: true },
-      async send({ payoutId, amount, key }) {
+      async send(payout) {
+        assert.ok('key' in payout, 'no command sends to an account')
+        const { payoutId, amount, key } = payout
         const outcome = outcomes.get(key.value) ?? 'done'
         if (outcome === 'refused')
           return { kind: 'refused', code: '422', reason: 'Pagamento negado.' }

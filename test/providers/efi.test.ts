@@ -4,7 +4,7 @@ import type { Fault } from '../../sandbox/faults.ts'
 import { isEndToEndId, isReturnId } from '../../src/brazil/pix-ids.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { openEfi } from '../../src/providers/efi/efi.ts'
-import type { Payout } from '../../src/providers/ports/payout.ts'
+import type { PayoutToAccount, PayoutToKey } from '../../src/providers/ports/payout.ts'
 import { openEfiBank, somePayout } from '../kit/efi-bank.ts'
 import { openReceiver } from '../kit/pix-bank.ts'
 import { timeLimit } from '../kit/time-limit.ts'
@@ -46,7 +46,40 @@ test('a payment is accepted, then completed, and notified under our id', async (
   )
 })
 
-const refusals: readonly [string, Partial<Payout>, string][] = [
+const someAccount: PayoutToAccount['account'] = {
+  ispb: '18236120',
+  branch: '0001',
+  number: '1234567',
+  kind: 'CHECKING',
+  name: 'Ana Souza',
+  document: '52998224725',
+}
+const { key: _, ...toNoKey } = somePayout()
+
+for (const kind of ['CHECKING', 'SAVINGS', 'PAYMENT'] as const)
+  test(`a payment to an account (${kind}) is completed, and has its holder`, async (t) => {
+    const { send, find, pass } = await openBank(t)
+    const payout = { ...toNoKey, account: { ...someAccount, kind } }
+    assert.equal((await send(payout)).kind, 'accepted')
+    // The response may have been lost: the same id is no second payment.
+    assert.equal((await send(payout)).kind, 'unknown')
+    await pass(2)
+    const found = await find(payout.payoutId)
+    assert.ok(found.kind === 'completed')
+    assert.equal(found.receiver?.name, 'Ana Souza')
+  })
+
+for (const [what, change, code] of [
+  ['a blocked holder', { document: '00000000191' }, 'documento_bloqueado'],
+  ['a branch with letters', { branch: 'A' }, 'valor_invalido'],
+] as const)
+  test(`a payment to an account with ${what} is refused: no money moved`, async (t) => {
+    const { send } = await openBank(t)
+    const outcome = await send({ ...toNoKey, account: { ...someAccount, ...change } })
+    assert.equal(outcome.kind === 'refused' && outcome.code, code)
+  })
+
+const refusals: readonly [string, Partial<PayoutToKey>, string][] = [
   ['cents 05', { amount: cents(10_05) }, 'pagamento_negado'],
   [
     'an unregistered key',

@@ -1,6 +1,6 @@
 import type {
   CashoutStatus,
-  PixType,
+  DestinationType,
   ScheduleFrequency,
   weekdays,
 } from '../../../contract/cashout.ts'
@@ -148,7 +148,8 @@ export const pixTypeNames = texts({
   PHONE: { pt: 'Telefone', en: 'Phone' },
   EMAIL: { pt: 'E-mail', en: 'E-mail' },
   EVP: { pt: 'Chave aleatória', en: 'Random key' },
-} satisfies Record<PixType, unknown>)
+  ACCOUNT: { pt: 'Conta: ISPB, agência, número, tipo', en: 'Account: ISPB, branch, number, kind' },
+} satisfies Record<DestinationType, unknown>)
 
 export const cancelReasons = texts({
   requested: { pt: 'Cancelado a pedido.', en: 'Canceled on request.' },

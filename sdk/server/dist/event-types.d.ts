@@ -353,10 +353,20 @@ export interface Cashout {
   readonly totalAmount: Cents
   /** Centavos. */
   readonly refundedAmount: Cents
-  /** Na forma normal do diretório Pix. */
+  /** Na forma normal do diretório Pix. De uma conta: ISPB/agência/conta/tipo. */
   readonly pixKey: string
-  /** Tipo da chave, em qualquer caixa. Ausente: a forma da chave diz. EVP é a chave aleatória. */
-  readonly pixType: PixType
+  /** ACCOUNT: uma conta, em bankAccount. Senão, o tipo da chave. */
+  readonly pixType: 'CPF' | 'CNPJ' | 'PHONE' | 'EMAIL' | 'EVP' | 'ACCOUNT'
+  readonly bankAccount: {
+    /** O ISPB da instituição: oito caracteres. */
+    readonly ispb: string
+    /** Agência, sem o dígito. */
+    readonly branch: string
+    /** Conta, com o dígito. */
+    readonly number: string
+    /** CHECKING corrente; SAVINGS poupança; PAYMENT conta de pagamento. */
+    readonly type: 'CHECKING' | 'SAVINGS' | 'PAYMENT'
+  } | null
   readonly beneficiaryName: string | null
   readonly beneficiaryDocument: string | null
   readonly description: string | null

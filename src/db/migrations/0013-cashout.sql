@@ -13,9 +13,12 @@ create table cashouts (
   fee             bigint not null check (fee >= 0), -- Cents, on top of the amount.
   -- Cents that came back after the payment had arrived.
   returned_amount bigint not null default 0 check (returned_amount between 0 and amount),
-  -- Of pix_key. EVP is a random key.
-  key_type        text not null check (key_type in ('CPF', 'CNPJ', 'PHONE', 'EMAIL', 'EVP')),
-  pix_key         text not null, -- In its normal form (docs/design/brazil.md#pix-keys).
+  -- Of pix_key. EVP is a random key, ACCOUNT an account at a bank.
+  key_type        text not null check (
+    key_type in ('CPF', 'CNPJ', 'PHONE', 'EMAIL', 'EVP', 'ACCOUNT')
+  ),
+  -- In its normal form (docs/design/brazil.md#pix-keys). Of an account: ISPB, branch, number, kind.
+  pix_key         text not null,
   external_ref    text, -- The merchant's own reference.
   provider_id     uuid not null, -- The bank that sends it.
   -- What is shown and never queried: order, approval, failure, returns.

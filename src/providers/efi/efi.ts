@@ -9,6 +9,8 @@ import type {
   PayoutFinding,
   PayoutListing,
   PayoutOutcome,
+  PayoutToAccount,
+  PayoutToKey,
   PixPayer,
 } from '../ports/payout.ts'
 import { readAccepted, readFound, readIds, readPage } from './read-payout.ts'
@@ -47,14 +49,11 @@ async function send(
   payout: Payout,
   signal: AbortSignal,
 ): Promise<PayoutOutcome> {
-  const { payoutId, amount, key, ownerDocument, message } = payout
+  const { payoutId, amount, message } = payout
   const body = {
     valor: reaisFromCents(amount),
     pagador: { chave, ...(message && { infoPagador: message.slice(0, 140) }) },
-    favorecido: {
-      chave: key.value,
-      ...(ownerDocument && { [documentField(ownerDocument)]: ownerDocument }),
-    },
+    favorecido: 'account' in payout ? accountOf(payout) : keyOf(payout),
   }
   const answer = await session.send({ method: 'PUT', path: `/v3/gn/pix/${payoutId}`, body, signal })
   if (answer.kind === 'not-sent') return { kind: 'not-sent', cause: answer.cause }
@@ -71,6 +70,25 @@ async function send(
     ? { kind: 'refused', ...refusal(problem) }
     : unknown(answer)
 }
+
+const keyOf = ({ key, ownerDocument }: PayoutToKey) => ({
+  chave: key.value,
+  ...(ownerDocument && { [documentField(ownerDocument)]: ownerDocument }),
+})
+
+const accountOf = ({ account: { name, document, ...account } }: PayoutToAccount) => ({
+  contaBanco: {
+    nome: name,
+    [documentField(document)]: document,
+    codigoBanco: account.ispb,
+    agencia: account.branch,
+    conta: account.number,
+    tipoConta: accountKinds[account.kind],
+  },
+})
+
+/** Efí's SDK knows the first two. The third is in its documentation. */
+const accountKinds = { CHECKING: 'cacc', SAVINGS: 'svgs', PAYMENT: 'tran' } as const
 
 /** The state of a payment. A proxy's page with status 404 is not a response of Efí. */
 async function find(

@@ -122,7 +122,8 @@ function readReturns(value: unknown): PayoutReturn[] | undefined {
 }
 
 function readReceiver(favorecido: unknown): { name?: string; document?: string } | undefined {
-  const { nome, cpf, cnpj } = record(record(favorecido)?.identificacao) ?? {}
+  const { identificacao, contaBanco } = record(favorecido) ?? {}
+  const { nome, cpf, cnpj } = record(identificacao) ?? record(contaBanco) ?? {}
   const receiver = present({
     name: text(nome)?.slice(0, 255),
     document: (text(cpf) ?? text(cnpj))?.slice(0, 24),

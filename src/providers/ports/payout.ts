@@ -1,3 +1,4 @@
+import type { BankAccount } from '../../brazil/bank-account.ts'
 import type { PixKey } from '../../brazil/pix-key.ts'
 import type { Cents } from '../../primitives/money.ts'
 import type { CallbackFinding } from './callback.ts'
@@ -35,16 +36,29 @@ export interface PixPayer {
   readNotice(body: unknown): readonly string[]
 }
 
-export interface Payout {
+export type Payout = PayoutToKey | PayoutToAccount
+
+interface PayoutBase {
   /** 1 to 35 letters and digits, created by us: the bank's idempotency key. */
   readonly payoutId: string
   readonly amount: Cents
+  /** The text that the receiver reads, at most 140 characters. */
+  readonly message?: string
+}
+
+export interface PayoutToKey extends PayoutBase {
   /** In its normal form. */
   readonly key: PixKey
   /** CPF or CNPJ: the bank rejects the payment if the key belongs to another person. */
   readonly ownerDocument?: string
-  /** The text that the receiver reads, at most 140 characters. */
-  readonly message?: string
+}
+
+export interface PayoutToAccount extends PayoutBase {
+  readonly account: BankAccount & {
+    readonly name: string
+    /** CPF or CNPJ: the bank rejects the payment if the account belongs to another person. */
+    readonly document: string
+  }
 }
 
 export type PayoutOutcome =

@@ -130,6 +130,15 @@ async function send(call: Call, efi: EfiPay, chave: string): Promise<void> {
   await call('send to a key', async () =>
     assert.equal((await efi.pixSend({ idEnvio }, body)).status, 'EM_PROCESSAMENTO'),
   )
+  const contaBanco = {
+    nome: 'Ana Souza',
+    cpf: '52998224725',
+    ...({ codigoBanco: '18236120', agencia: '0001', conta: '1234567', tipoConta: 'cacc' } as const),
+  }
+  await call('send to an account', async () => {
+    const toAccount = { ...body, favorecido: { contaBanco } }
+    assert.equal((await efi.pixSend({ idEnvio: someId() }, toAccount)).status, 'EM_PROCESSAMENTO')
+  })
   await call('the same idEnvio is id_envio_duplicado', () =>
     assert.rejects(efi.pixSend({ idEnvio }, body), { nome: 'id_envio_duplicado' }),
   )

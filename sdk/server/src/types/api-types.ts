@@ -588,9 +588,25 @@ export interface CreateCashoutRequest {
   /** Centavos: R$ 10,50 é 1050. */
   readonly amount: Cents
   /** CPF e CNPJ com ou sem pontuação; telefone com + e código do país; e-mail; chave aleatória. */
-  readonly pixKey: string
+  readonly pixKey?: string | undefined
   /** Tipo da chave, em qualquer caixa. Ausente: a forma da chave diz. EVP é a chave aleatória. */
   readonly pixType?: PixType | undefined
+  /**
+   * No lugar de pixKey. O titular vai em beneficiaryName e beneficiaryDocument. type ausente:
+   * CHECKING.
+   */
+  readonly bankAccount?:
+    | {
+        /** O ISPB da instituição: oito caracteres. */
+        readonly ispb: string
+        /** Agência, sem o dígito. */
+        readonly branch: string
+        /** Conta, com o dígito. */
+        readonly number: string
+        /** CHECKING corrente; SAVINGS poupança; PAYMENT conta de pagamento. */
+        readonly type?: 'CHECKING' | 'SAVINGS' | 'PAYMENT' | undefined
+      }
+    | undefined
   readonly beneficiaryName?: string | undefined
   /** CPF ou CNPJ do dono da chave. O banco recusa se a chave for de outra pessoa. */
   readonly beneficiaryDocument?: string | undefined
@@ -623,8 +639,8 @@ export interface CashoutReceipt {
     readonly document: string | null
     /** Chave que é documento sai mascarada. */
     readonly pixKey: string
-    /** Tipo da chave, em qualquer caixa. Ausente: a forma da chave diz. EVP é a chave aleatória. */
-    readonly pixType: PixType
+    /** ACCOUNT: uma conta, em bankAccount. Senão, o tipo da chave. */
+    readonly pixType: 'CPF' | 'CNPJ' | 'PHONE' | 'EMAIL' | 'EVP' | 'ACCOUNT'
   }
   readonly description: string | null
   readonly refunds: readonly {

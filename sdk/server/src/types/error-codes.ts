@@ -184,6 +184,11 @@ export interface ErrorStatus {
    * Customer data is missing or not valid for this method. Correct the field named in error.field.
    */
   readonly 'customer-invalid': 400
+  /**
+   * The bank registers boletos only with the address of the payer. Send customer.address with
+   * street, streetNumber, neighborhood, city, state and zipCode.
+   */
+  readonly 'payer-address-required': 400
   /** The due date is at most {max} days away. Lower boleto.expiresInDays. */
   readonly 'due-date-invalid': 400
   /**
@@ -211,6 +216,12 @@ export interface ErrorStatus {
    * back the way it came.
    */
   readonly 'refund-not-available': 400
+  /**
+   * To cash out to an account, send bankAccount (an ISPB of eight characters, the branch without
+   * its digit, the number with it), beneficiaryName and beneficiaryDocument. Correct the field in
+   * error.field.
+   */
+  readonly 'bank-account-invalid': 400
   /** A boleto is refunded by PIX. Send pixKey with a PIX key of the payer. */
   readonly 'pix-key-required': 400
   /**

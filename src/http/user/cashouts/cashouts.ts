@@ -47,6 +47,7 @@ export const postCashout = accountEndpoint({
     'provider-not-configured',
     'price-not-set',
     'pix-key-invalid',
+    'bank-account-invalid',
     'document-invalid',
     'pix-key-owner-mismatch',
     'cashout-limit-exceeded',

@@ -5,7 +5,7 @@ import {
   pixTypes,
 } from '../../../../contract/cashout.ts'
 import type { PixKeyType } from '../../../brazil/pix-key.ts'
-import type { CashoutRequest } from '../../../cashout/plan-cashout.ts'
+import type { CashoutTerms, DestinationInput } from '../../../cashout/plan-cashout.ts'
 import type { CashoutQuery } from '../../../cashout/read-cashouts.ts'
 import { defined } from '../../../primitives/defined.ts'
 import { cents } from '../../../primitives/money.ts'
@@ -18,19 +18,26 @@ import {
   type Query,
   readList,
 } from '../../request/list-query.ts'
-import { type Fields, flag, nonEmpty, nonNull } from '../../request/normalize.ts'
-import { bodyFields, validate } from '../../request/validation.ts'
+import {
+  type Fields,
+  flag,
+  nonEmpty,
+  nonNull,
+  normalizeObject,
+  upper,
+} from '../../request/normalize.ts'
+import { bodyFields, type Issue, validate } from '../../request/validation.ts'
 
 /**
  * Reads a cashout request (docs/design/interface.md#cashout). Pure: rules of the account run later.
  * Throws `validation-failed`.
  */
-export function readCashout(body: unknown): Omit<CashoutRequest, 'grant'> {
-  const request = validate(CreateCashoutRequest, normalizeCashout(bodyFields(body)))
+export function readCashout(body: unknown): DestinationInput & Omit<CashoutTerms, 'grant'> {
+  const normalized = normalizeCashout(bodyFields(body))
+  const request = validate(CreateCashoutRequest, normalized, destinationIssues(normalized))
   return {
+    ...destinationOf(request),
     amount: cents(request.amount),
-    pixKey: request.pixKey,
-    ...(request.pixType !== undefined && { keyType: request.pixType }),
     order: {
       beneficiaryName: request.beneficiaryName ?? null,
       beneficiaryDocument: request.beneficiaryDocument ?? null,
@@ -43,11 +50,38 @@ export function readCashout(body: unknown): Omit<CashoutRequest, 'grant'> {
   }
 }
 
+/** A request has either a key or an account. */
+function destinationIssues({ pixKey, pixType, bankAccount }: Fields): Issue[] {
+  if (bankAccount === undefined)
+    return pixKey === undefined ? [{ field: 'pixKey', problem: 'required' }] : []
+  if (pixKey !== undefined) return [{ field: 'bankAccount', problem: 'not-with pixKey' }]
+  return pixType === undefined ? [] : [{ field: 'pixType', problem: 'not-with bankAccount' }]
+}
+
+function destinationOf({
+  pixKey = '',
+  pixType,
+  bankAccount,
+}: CreateCashoutRequest): DestinationInput {
+  if (!bankAccount) return { pixKey, ...(pixType !== undefined && { keyType: pixType }) }
+  const { type: kind = 'CHECKING', ...account } = bankAccount
+  return { bankAccount: { ...account, kind } }
+}
+
+const normalizeAccount = ({ ispb, branch, number, type }: Fields): Fields =>
+  defined({
+    ispb: nonEmpty(ispb),
+    branch: nonEmpty(branch),
+    number: nonEmpty(number),
+    type: upper(type),
+  })
+
 const normalizeCashout = (body: Fields): Fields =>
   defined({
     amount: nonNull(body.amount),
     pixKey: nonEmpty(body.pixKey),
     pixType: normalizePixType(body.pixType),
+    bankAccount: normalizeObject(body.bankAccount, normalizeAccount),
     beneficiaryName: nonEmpty(body.beneficiaryName),
     beneficiaryDocument: nonEmpty(body.beneficiaryDocument),
     description: nonEmpty(body.description),
