@@ -57,7 +57,7 @@ export const listedCommands: readonly ListedCommand[] = [
   },
   {
     name: 'providers',
-    description: 'cadastra adquirentes e bancos; as configurações vêm de um arquivo JSON',
+    description: 'cadastra e confere adquirentes e bancos; as configurações vêm de um arquivo JSON',
     load: async () => (await import('./providers.ts')).providersCommand,
   },
   {
