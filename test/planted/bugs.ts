@@ -320,17 +320,24 @@ export const plantedBugs: readonly PlantedBug[] = [
     rule: 'A charge is paid by its own amount; any other amount becomes a case.',
     edits: [
       edit(
-        'src/transactions/charge/record-charge.ts',
-        'if (arrival.amount !== transaction.amount) {',
-        'if (arrival.amount < 0) {',
-      ),
-      edit(
-        'src/transactions/charge/sync-pix.ts',
-        'amount === transaction.amount && returned === 0',
-        'amount > 0 && returned === 0',
+        'src/transactions/methods/method.ts',
+        'amount === transaction.amount ? {} : undefined',
+        'amount > 0 ? {} : undefined',
       ),
     ],
     foundBy: ['src/transactions/charge', 'test/e2e/pix.test', 'test/e2e/boleto'],
+  },
+  {
+    name: 'any amount pays a charge with a due date',
+    rule: 'A charge with a due date is paid by the amount of its day, or by parts that add up.',
+    edits: [
+      edit(
+        'src/transactions/methods/pix-due.ts',
+        'return total === amount ? parts : undefined',
+        'return amount > 0 ? parts : undefined',
+      ),
+    ],
+    foundBy: ['src/transactions/methods/pix-due'],
   },
   {
     name: 'deliveries lose their order',

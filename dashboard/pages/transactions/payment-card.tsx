@@ -4,7 +4,7 @@ import type { TransactionWire } from '../../../contract/transaction.ts'
 import { Card } from '../../parts/card.tsx'
 import { IdText } from '../../parts/code.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { When } from '../../parts/values.tsx'
+import { Money, When } from '../../parts/values.tsx'
 import { methodNames } from '../../text/names.ts'
 import { useTexts } from '../../text/text.ts'
 import { transactionTexts } from './transactions-texts.ts'
@@ -35,6 +35,8 @@ export function PaymentCard({
           [t.paidAt, paidAt && <When at={paidAt} />],
           [t.expires, !paidAt && pix?.expirationDate && <When at={pix.expirationDate} />],
           [t.dueDate, boleto && <When at={boleto.expirationDate} as="day" />],
+          [t.dueDate, pix?.due && <When at={pix.due.date} as="day" />],
+          [t.originalAmount, pix?.due && <Money cents={pix.due.originalAmount} />],
           [t.refusedReason, transaction.refusedReason],
           [t.reference, idText(externalRef)],
           [t.id, <IdText key="id">{id}</IdText>],

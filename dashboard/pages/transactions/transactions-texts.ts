@@ -88,6 +88,7 @@ export const transactionTexts = texts({
   installments: { pt: 'Parcelas', en: 'Installments' },
   expires: { pt: 'Vence em', en: 'Expires' },
   dueDate: { pt: 'Vencimento', en: 'Due date' },
+  originalAmount: { pt: 'Valor original', en: 'Original amount' },
   id: { pt: 'Id', en: 'Id' },
   authorization: { pt: 'Autorização', en: 'Authorization' },
   digitableLine: { pt: 'Linha digitável', en: 'Digitable line' },
