@@ -181,11 +181,18 @@ test('a transaction may plan its statements once; its connection plans as before
   const planning = async (of: Pick<typeof pool, 'unsafe'>) => [
     ...(await of.unsafe('show plan_cache_mode')),
     ...(await of.unsafe('show enable_seqscan')),
+    ...(await of.unsafe('show jit')),
   ]
+  await pool.unsafe('set jit = on') // As the servers of operators have it.
   const inside = await pool.begin(planning, { plansOnce: true })
-  assert.deepEqual(inside, [{ plan_cache_mode: 'force_generic_plan' }, { enable_seqscan: 'off' }])
+  const seen = [
+    { plan_cache_mode: 'force_generic_plan' },
+    { enable_seqscan: 'off' },
+    { jit: 'off' },
+  ]
+  assert.deepEqual(inside, seen)
   const after = await planning(pool)
-  assert.deepEqual(after, [{ plan_cache_mode: 'auto' }, { enable_seqscan: 'on' }])
+  assert.deepEqual(after, [{ plan_cache_mode: 'auto' }, { enable_seqscan: 'on' }, { jit: 'on' }])
   await pool.end()
 })
 

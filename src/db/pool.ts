@@ -333,9 +333,10 @@ const serverOptions = [
 
 /**
  * One plan for all values of a prepared statement. It is made when the table may still be empty, so
- * it has to use indexes.
+ * it has to use indexes. Before PostgreSQL 18 a scan of a table without an index then has so high a
+ * cost that the statement would be compiled at each execution.
  */
-const plannedOnce = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
+const plannedOnce = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off', 'jit=off']
 
 /** Settings in the form of the startup parameter `options`. */
 const optionsText = (settings: readonly string[]): string =>
