@@ -24,7 +24,7 @@ export async function migrate(
   const migrations = await readMigrations(directory)
   const sql = openPool({ url: databaseUrl, max: 1, applicationName: 'guiche-migrate' })
   try {
-    await sql.begin((tx) => createTable(tx), { statementMs: 0 })
+    await sql.begin((tx) => createMigrationsTable(tx), { statementMs: 0 })
     await assertNewEnough(sql, program)
     const applied: string[] = []
     for (const [index, migration] of migrations.entries()) {
@@ -101,7 +101,8 @@ async function readMigration(directory: string, name: string): Promise<Migration
   return { name, text, checksum: sha256(text) }
 }
 
-async function createTable(tx: Tx) {
+/** Migrations may name the table that lists them. */
+export async function createMigrationsTable(tx: Tx): Promise<void> {
   await lock(tx)
   // The gateway may run with a role that may not create tables: PostgreSQL would reject the
   // statement even for a table that exists.

@@ -46,6 +46,17 @@ async function setUp(t: TestContext, later: Record<string, string>) {
 const scratches = (sql: Sql) => sql<{ count: number }[]>`
   select count(*)::int from pg_database where datname like current_database() || '_plan_%'`
 
+test('a plan of a file that names the table of the migrations', async (t) => {
+  const { plan } = await setUp(t, {
+    '0002-rights.sql': 'grant select on migrations to pg_monitor; alter table fruits add n int',
+  })
+  const [planned] = await plan()
+  assert.deepEqual(
+    planned?.tables.map(({ table }) => table),
+    ['fruits'],
+  )
+})
+
 test('a plan names what each pending migration blocks, reads and writes again', async (t) => {
   const { sql, plan } = await setUp(t, {
     '0002-index.sql': 'create index fruits_colour on fruits (colour)',

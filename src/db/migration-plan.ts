@@ -2,7 +2,12 @@ import { ConfigError } from '../primitives/config-error.ts'
 import { randomBase62 } from '../primitives/id.ts'
 import { parseAddress, withDatabase } from './database-address.ts'
 import { dropDatabase } from './drop-database.ts'
-import { type Migration, migrationStatus, readMigrations } from './migrate.ts'
+import {
+  createMigrationsTable,
+  type Migration,
+  migrationStatus,
+  readMigrations,
+} from './migrate.ts'
 import { openPool, type Sql, type Tx } from './pool.ts'
 
 /** What a pending migration does to the tables that exist before it. */
@@ -111,6 +116,7 @@ async function runAll(
   sizes: Sizes,
 ): Promise<PlannedMigration[]> {
   const planned: PlannedMigration[] = []
+  await scratch.begin((tx) => createMigrationsTable(tx))
   for (const { name, text } of migrations) {
     const tables = await scratch.begin((tx) => runOne(tx, { name, text }, sizes))
     if (pending.has(name)) planned.push({ name, tables })
