@@ -76,6 +76,8 @@ export interface RootProcess {
     readonly uid: number
     readonly gid: number
   }
+  /** Those that another user has all the same, as `net_bind_service`. */
+  readonly capabilities?: readonly string[]
   readonly isReadOnly?: boolean
   /** Folders and files of this machine, by their place in the root. */
   readonly mounts?: Readonly<Record<string, string>>
@@ -103,7 +105,7 @@ export function startIn(process_: RootProcess): ChildProcess {
     ]),
     ...(process_.isReadOnly ? [`mount -o remount,bind,ro ${quoted(root)}`] : []),
   ]
-  const command = ['exec', ...commandOf(process_)].map(quoted).join(' ')
+  const command = ['exec', ...processArguments(process_)].map(quoted).join(' ')
   return spawn(
     'unshare',
     [
@@ -115,17 +117,20 @@ export function startIn(process_: RootProcess): ChildProcess {
 }
 
 /** The command that runs a process in its root, as its user, once the root is mounted. */
-function commandOf({ root, user, folder = '/', argv }: RootProcess): string[] {
+export function processArguments(process_: RootProcess): string[] {
+  const { root, user, folder = '/', argv, capabilities = [] } = process_
+  const kept = ['-all', ...capabilities.map((name) => `+${name}`)].join(',')
   const rights = user?.uid
     ? [
         ...['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'],
-        ...['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all'],
+        ...['--no-new-privs', `--bounding-set=${kept}`, `--inh-caps=${kept}`],
+        ...(capabilities.length > 0 ? [`--ambient-caps=${kept}`] : []),
       ]
     : []
   return ['chroot', root, ...rights, 'env', `--chdir=${folder}`, '--', ...argv]
 }
 
-const usualPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+export const usualPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 /** The place of a path in a root. The links that lead to it stay in the root. */
 function placeIn(root: string, path: string): string {
