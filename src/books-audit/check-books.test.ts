@@ -76,7 +76,7 @@ before(async () => {
   await sell({ method: 'PIX', accountId: someTransaction().accountId }, '2026-11-19T11:30:00Z')
   const [due] = await receivablesOf(sql, accountId, first.id)
   assert.ok(due)
-  await releaseReceivable({ journal, clock: app.clock }, due)
+  await releaseReceivable({ sql, journal, clock: app.clock }, due)
   assert.equal(await closeDays(app), 2, 'the 17th and the 18th')
   await plant(async (tx) => {
     for (const table of kept) await tx.unsafe(`create table kept_${table} as table ${table}`)

@@ -5,12 +5,13 @@ import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { checkBooks } from '../books-audit/check-books.ts'
 import { write } from '../journal/change.ts'
 import { openJournal, WriteConflict } from '../journal/journal.ts'
-import { balanceOf } from '../ledger/ledger-store.ts'
+import { balanceOf, post } from '../ledger/ledger-store.ts'
+import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { nextVersion } from '../transactions/transaction.ts'
 import { createChange, updateChange } from '../transactions/transaction-change.ts'
 import type { Receivable } from './receivable.ts'
-import { newReceivablesWriter, receivablesOf } from './receivable-store.ts'
+import { newReceivablesWriter, receivablesOf, receivablesWriter } from './receivable-store.ts'
 import { releaseOf, releaseReceivable } from './release-receivable.ts'
 
 const database = await openTestDatabase()
@@ -38,7 +39,7 @@ test('forty concurrent workers release a receivable once', async () => {
   const { accountId, id } = receivable
   await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
-      releaseReceivable({ clock, journal: journals[index % 2] ?? journal }, receivable),
+      releaseReceivable({ sql, clock, journal: journals[index % 2] ?? journal }, receivable),
     ),
   )
   const { pending, available } = await balanceOf({ sql }, accountId)
@@ -50,6 +51,34 @@ test('forty concurrent workers release a receivable once', async () => {
     [{ type: 'receivable.settled', version: 2 }],
   )
   assert.deepEqual(await checkBooks({ sql }), [])
+})
+
+test('what is left is released when a refund took some of it after the claim', async () => {
+  const claimed = await sellBoleto()
+  const { accountId, id } = claimed
+  const at = clock.now()
+  const { event } = releaseOf(claimed, at)
+  const transfer = {
+    accountId,
+    id: newId(at.getTime()),
+    amount: cents(10_00),
+    postedAt: at,
+    debit: 'pending',
+    credit: 'clearing:boleto',
+    transactionId: claimed.transactionId,
+    receivableId: id,
+    cause: { type: 'refund', id: newId(at.getTime()), effect: 'return' },
+  } as const
+  await journal.record({
+    event,
+    writes: [
+      write(receivablesWriter, { ...claimed, version: 2, taken: cents(10_00) }),
+      ...post([transfer]),
+    ],
+  })
+  await releaseReceivable({ sql, clock, journal }, claimed)
+  const { pending, available } = await balanceOf({ sql }, accountId)
+  assert.deepEqual([pending, available], [0, 36_51])
 })
 
 test('a second receivable with the same number rejects its whole change', async () => {

@@ -1,25 +1,27 @@
 import type { App } from '../app.ts'
 import { type Change, write } from '../journal/change.ts'
-import { WriteConflict } from '../journal/journal.ts'
 import { internalChange } from '../journal/object-change.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { post } from '../ledger/ledger-store.ts'
 import { newId } from '../primitives/id.ts'
 import { dueOf, netOf, type Receivable } from './receivable.ts'
-import { receivablesWriter } from './receivable-store.ts'
+import { receivablesWriter, stillScheduled } from './receivable-store.ts'
 
 /**
- * Releases the rest of a due receivable once. A concurrent second release finds the version
- * changed.
+ * Releases the rest of a due receivable once. A refund or a dispute may change it meanwhile: then
+ * what is left now is released, because the claim of the receivable has moved its next turn.
  */
 export async function releaseReceivable(
-  app: Pick<App, 'journal' | 'clock'>,
-  receivable: Receivable,
+  app: Pick<App, 'sql' | 'journal' | 'clock'>,
+  claimed: Receivable,
 ): Promise<void> {
-  try {
-    await app.journal.record(releaseOf(receivable, app.clock.now()))
-  } catch (cause) {
-    if (!(cause instanceof WriteConflict)) throw cause
-  }
+  const { accountId, id } = claimed
+  let known: Receivable | undefined = claimed
+  await retryOnConflict(async () => {
+    const receivable = known ?? (await stillScheduled(app.sql, accountId, [id]))[0]
+    known = undefined
+    if (receivable) await app.journal.record(releaseOf(receivable, app.clock.now()))
+  })
 }
 
 /** The change that settles a receivable. Pure except for the new ids. */
