@@ -40,6 +40,8 @@ const exempt: ReadonlyMap<string, number> = new Map([
   ['beneficiaryDocument', 14],
   ['document', 14],
   ['pixKey', 14],
+  ['bankAccount.ispb', 8],
+  ['bankAccount.number', 13],
 ])
 
 function isExempt(path: string, value: unknown): boolean {
