@@ -11,8 +11,11 @@ export async function dropDatabase(sql: Sql, name: string): Promise<void> {
       return
     } catch (cause) {
       const { code } = cause as { readonly code?: unknown }
-      if ((code !== '42501' && code !== '55006') || tries === 100) throw cause
+      if ((code !== '42501' && code !== '55006') || tries === mostTries) throw cause
       await new Promise((wake) => setTimeout(wake, 100))
     }
   }
 }
+
+/** For a minute: the server may be vacuuming a large table. */
+const mostTries = 600

@@ -18,6 +18,8 @@ const params = {
   finding: 'o servidor respondeu 404',
   findingInEnglish: 'the server answered 404',
   days: 90,
+  date: '2026-12-10',
+  amount: 500,
   missing: 500,
   oldest: 7,
   limit: 'operation',

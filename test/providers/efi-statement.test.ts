@@ -14,6 +14,10 @@ const daySeconds = 24 * 60 * 60
 /** A bank with three payments of today, one of each end, and the day as a text. */
 async function openPaidDay(t: Parameters<typeof openEfiBank>[0]) {
   const bank = await openEfiBank(t)
+  // At any hour of the day on which the tests run, it is the next noon.
+  const today = localNow(bank.world)
+  const noon = today.add({ days: 1 }).withPlainTime('12:00')
+  await bank.pass(Math.round(today.until(noon).total('seconds')))
   await bank.efi.registerCallback('http://127.0.0.1:9/callbacks', timeLimit())
   const [whole, returned, failed] = [10_00, 10_11, 10_07].map((amount) =>
     somePayout({ amount: cents(amount) }),
@@ -21,10 +25,7 @@ async function openPaidDay(t: Parameters<typeof openEfiBank>[0]) {
   assert(whole && returned && failed)
   for (const payout of [whole, returned, failed])
     assert.equal((await bank.send(payout)).kind, 'accepted')
-  const day = Temporal.Instant.fromEpochMilliseconds(bank.world.now().getTime())
-    .toZonedDateTimeISO('America/Sao_Paulo')
-    .toPlainDate()
-    .toString()
+  const day = localNow(bank.world).toPlainDate().toString()
   await bank.pass(20)
   const wanted = () => ({ since: day, now: bank.world.now() })
   return {
@@ -40,6 +41,9 @@ async function openPaidDay(t: Parameters<typeof openEfiBank>[0]) {
     },
   }
 }
+
+const localNow = ({ now }: { now(): Date }): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(now().getTime()).toZonedDateTimeISO('America/Sao_Paulo')
 
 test('a day has what was sent, what came back and what failed, under our ids', async (t) => {
   const { efi, find, pass, day, done, payouts } = await openPaidDay(t)
