@@ -1,19 +1,79 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Rejection } from '../../primitives/rejection.ts'
 import { refuseCardNumbers } from './refuse-card-numbers.ts'
 
-const refuse = (body: object) => refuseCardNumbers({ body, query: {}, idempotencyKey: undefined })
+const card = '4111111111111111'
 
-for (const [what, bankAccount] of [
-  ['a number of 13 digits', { ispb: '18236120', branch: '0001', number: '4222222222222' }],
-  ['an ISPB before its number', { ispb: '41111111', number: '11111111', branch: '0001' }],
-] as const)
-  test(`a bank account with ${what} is no card number`, () => {
-    assert.doesNotThrow(() => refuse({ bankAccount }))
-    assert.throws(() => refuse({ metadata: bankAccount }))
-  })
+function fieldOf(
+  body: unknown,
+  more: { query?: Record<string, string>; idempotencyKey?: string } = {},
+) {
+  try {
+    refuseCardNumbers({ body, query: more.query ?? {}, idempotencyKey: more.idempotencyKey })
+    return undefined
+  } catch (error) {
+    assert.ok(error instanceof Rejection && error.code === 'card-number-misplaced', String(error))
+    return error.details.field
+  }
+}
 
-test('a bank account with the number of a card is refused', () =>
-  assert.throws(() => refuse({ bankAccount: { ispb: '18236120', number: '4111111111111111' } }), {
-    code: 'card-number-misplaced',
-  }))
+for (const [what, body, field] of [
+  ['a field of the body', { externalRef: card }, 'externalRef'],
+  ['a field inside others', { items: [{}, { title: `Livro ${card}` }] }, 'items.1.title'],
+  ['an unknown field', { note: { deep: [{ er: card }] } }, 'note.deep.0.er'],
+  ['a number', { metadata: { ref: Number(card) } }, 'metadata.ref'],
+  ['metadata that is text', { metadata: `{"pan":"${card}"}` }, 'metadata'],
+  ['a name of a field', { metadata: { [card]: 1 } }, 'metadata'],
+  ['a name of a field of the body', { [card]: 1 }, 'body'],
+  ['a body that is text', card, 'body'],
+  ['a body that is a list', [card], '0'],
+  ['two fields side by side', { metadata: { a: '41111111', b: '11111111' } }, 'metadata.b'],
+  ['entries of a list', { metadata: { n: ['4111', '1111', '1111', '1111'] } }, 'metadata.n.3'],
+  ['the holder of the card', { card: { number: card, holderName: card } }, 'card.holderName'],
+  ['a document', { customer: { document: { number: card } } }, 'customer.document.number'],
+  ['a phone', { customer: { phone: '４１１１ 1111 1111 1111' } }, 'customer.phone'],
+  ['a Pix key', { pixKey: `${card}@x.com` }, 'pixKey'],
+  ['a bank account', { bankAccount: { number: card } }, 'bankAccount.number'],
+] as const) {
+  test(`a card number is rejected in ${what}`, () => assert.equal(fieldOf(body), field))
+}
+
+for (const [what, body] of [
+  ['the number of the card', { card: { number: card } }],
+  ['the number that a token is made of', { number: card }],
+  ['tokens', { card: { token: card, hash: card }, wallet: { token: { x: card } } }],
+  ['a document in base64', { content: card }],
+  [
+    'a CNPJ that passes for a card',
+    { document: '36000000000008', beneficiaryDocument: '36000000000008' },
+  ],
+  ['a foreign phone that passes for a card', { customer: { phone: '+42 22222222222' } }],
+  ['a Pix key of digits', { pixKey: '36000000000008' }],
+  ['a bank account of 13 digits', { bankAccount: { number: '4222222222222' } }],
+  ['an ISPB before an account', { bankAccount: { ispb: '41111111', number: '11111111' } }],
+  ['bytes', Buffer.from(card)],
+  ['ordinary pieces', { metadata: { year: '2026', cep: '01310100', day: '20261122' } }],
+  ['nothing', undefined],
+] as const) {
+  test(`a request is accepted with ${what}`, () => assert.equal(fieldOf(body), undefined))
+}
+
+test('the query and the idempotency key are searched too', () => {
+  assert.equal(fieldOf(undefined, { query: { externalRef: card } }), 'externalRef')
+  assert.equal(fieldOf(undefined, { query: { cursor: card } }), undefined)
+  assert.equal(fieldOf({}, { idempotencyKey: `order-${card}` }), 'Idempotency-Key')
+})
+
+test('a random UUID is accepted as the idempotency key, whatever its digits are', () => {
+  // The digits of both include a number that passes for a card.
+  for (const idempotencyKey of [
+    '49786293-2928-4794-8280-946220762460',
+    'ab396979-1005-4608-8645-655173846166',
+  ])
+    assert.equal(fieldOf({}, { idempotencyKey }), undefined)
+  assert.equal(
+    fieldOf({}, { idempotencyKey: '41111111-1111-1111-0000-000000000000' }),
+    'Idempotency-Key',
+  )
+})
