@@ -9,12 +9,8 @@ import type { Job } from './jobs.ts'
 export async function dueJobs(app: App, kinds: readonly Job[]): Promise<readonly boolean[]> {
   const { sql } = app
   const conditions = kinds.map((job) => job.isDue?.(app) ?? sql`true`)
-  // Planning it takes longer than executing it, and most of the time nothing is due.
-  const [row] = await sql.begin(
-    (tx) => tx<{ due: boolean[] }[]>`
-      select array[${joined(tx, conditions, tx`, `)}] as due`,
-    { plansOnce: true },
-  )
+  const [row] = await sql<{ due: boolean[] }[]>`
+    select array[${joined(sql, conditions, sql`, `)}] as due`
   if (!row) throw new Error('a query without a row')
   return row.due
 }
