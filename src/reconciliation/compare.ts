@@ -47,7 +47,7 @@ const dayRules: readonly Rule<DayScope>[] = [
 const fileRules: readonly Rule<FileScope>[] = [paymentsOfFiles]
 
 /** Most days are alike: planning their statements costs more than executing them. */
-const inDays = { plansOnce: true } as const
+const plannedOnce = { plansOnce: true } as const
 
 /** Kinds that are found again while they are true. */
 export const comparedKinds: ReadonlySet<CaseKind> = new Set(
@@ -106,7 +106,7 @@ export function compareDay(
     from: startOfLocalDay(day.subtract({ days: 2 })),
     until: startOfLocalDay(day.add({ days: 1 })),
   }
-  return findDifferences(sql, dayRules, daysBetween(sql, providerId, span), inDays)
+  return findDifferences(sql, dayRules, daysBetween(sql, providerId, span), plannedOnce)
 }
 
 /** Compares the objects of some open cases in their current state. */
@@ -122,7 +122,12 @@ export async function compareCases(
   await matchLines(sql, lines)
   return [
     ...(await findDifferences(sql, rulesOf(lines), lines)),
-    ...(await findDifferences(sql, dayRules, objectsOfCases(sql, providerId, caseIds), inDays)),
+    ...(await findDifferences(
+      sql,
+      dayRules,
+      objectsOfCases(sql, providerId, caseIds),
+      plannedOnce,
+    )),
     ...(await comparePayments({ sql }, { providerId, sequences })),
   ]
 }
