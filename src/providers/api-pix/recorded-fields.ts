@@ -5,5 +5,5 @@ export const pixRecordedFields: readonly string[] = [
   ...['solicitacao', 'liquidacao', 'inicio', 'fim', 'devolucaoPresente', 'paginaAtual'],
   ...['itensPorPagina', 'quantidadeDePaginas', 'quantidadeTotalDeItens'],
   ...['paginacao.paginaAtual', 'paginacao.itensPorPagina', 'modalidadeAlteracao'],
-  ...['type', 'title', 'nome', 'error'],
+  ...['type', 'title', '/nome', 'error'],
 ]

@@ -4,5 +4,5 @@ export const efiRecordedFields: readonly string[] = [
   ...['codigo', 'inicio', 'fim', 'paginaAtual', 'itensPorPagina', 'quantidadeDePaginas'],
   ...['quantidadeTotalDeItens', 'paginacao.paginaAtual', 'paginacao.itensPorPagina'],
   ...['dataMovimento', 'dataSolicitacao', 'pixEnviadoChave', 'pixEnviadoDadosBancarios'],
-  ...['estornoPixEnviado', 'pixDevolucaoRecebida', 'type', 'title', 'nome', 'error'],
+  ...['estornoPixEnviado', 'pixDevolucaoRecebida', 'type', 'title', '/nome', 'error'],
 ]

@@ -6,7 +6,7 @@ import { leaksIn, type Redaction, redactExchange, redactJson, redactPath } from 
 import { openStandIns } from './stand-ins.ts'
 
 const redaction: Redaction = {
-  fields: new Set(['id', 'status', 'amount', 'page', 'scope', 'emv']),
+  fields: new Set(['/code', 'id', 'status', 'amount', 'page', 'scope', 'emv']),
   replaced: [['11222333000181', '00000000000000']],
 }
 
@@ -23,6 +23,12 @@ const values: readonly [string, unknown, unknown][] = [
   ],
   ['at every depth', { a: [{ id: 'x', b: 'y' }] }, { a: [{ id: 'x', b: 'redacted' }] }],
   ['a list has the name of its field', { id: ['x'], b: ['y'] }, { id: ['x'], b: ['redacted'] }],
+  [
+    'a field of the body alone is not kept in its parts',
+    { code: 'x', a: { code: 'y' }, b: [{ code: 'z' }] },
+    { code: 'x', a: { code: 'redacted' }, b: [{ code: 'redacted' }] },
+  ],
+  ['nor in a list', [{ code: 'x' }], [{ code: 'redacted' }]],
   ['a name that is data is dropped', { 'ana@exemplo.com.br': 1, '111.444.777-35': 1 }, {}],
   ['a replaced value has its stand-in', { id: 'x/11222333000181' }, { id: 'x/00000000000000' }],
 ]

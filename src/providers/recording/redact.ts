@@ -7,7 +7,10 @@ import type { RecordedExchange } from './recording.ts'
 
 /** What may stay of the traffic of a provider. Everything else is replaced by its type. */
 export interface Redaction {
-  /** The names of the fields and of the query parameters whose values stay. */
+  /**
+   * The names of the fields and of the query parameters whose values stay. With a slash before it:
+   * only as a field of the body itself, and in none of its parts.
+   */
   readonly fields: ReadonlySet<string>
   /** Values that must not stay anywhere, with their stand-ins. */
   readonly replaced: readonly (readonly [secret: string, standIn: string])[]
@@ -52,14 +55,17 @@ const redactQuery = (query: string, redaction: Redaction): string =>
     ]),
   ).toString()
 
-/** `name`: of the field that holds the value, or of the list around it. */
-export function redactJson(value: unknown, redaction: Redaction, name = ''): unknown {
-  if (Array.isArray(value)) return value.map((each) => redactJson(each, redaction, name))
-  if (typeof value !== 'object' || value === null) return redactValue(value, name, redaction)
+/** `name`: of the field that holds the value, or of the list around it; undefined: of no field. */
+export function redactJson(value: unknown, redaction: Redaction, name?: string): unknown {
+  if (Array.isArray(value)) return value.map((each) => redactJson(each, redaction, name ?? ''))
+  if (typeof value !== 'object' || value === null) return redactValue(value, name ?? '', redaction)
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key]) => isFieldName.test(key))
-      .map(([key, each]) => [key, redactJson(each, redaction, key)]),
+      .map(([key, each]) => {
+        const isKept = name === undefined && redaction.fields.has(`/${key}`)
+        return [key, redactJson(each, redaction, isKept ? `/${key}` : key)]
+      }),
   )
 }
 
