@@ -1,4 +1,5 @@
 import { installmentSettlementDate, splitInstallments } from '../../src/brazil/installments.ts'
+import { newEndToEndId, newReturnId } from '../../src/brazil/pix-ids.ts'
 import type { Sql } from '../../src/db/pool.ts'
 import { newId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
@@ -17,7 +18,7 @@ export interface BookedSale {
   readonly id: string
   readonly reference: string
   readonly tid: string
-  readonly method: 'CREDIT_CARD' | 'PIX'
+  readonly method: 'CREDIT_CARD' | 'PIX' | 'BOLETO'
   readonly amount: number
   readonly installments: number
   readonly date: string
@@ -66,8 +67,12 @@ export async function writeBooks(
 ): Promise<void> {
   const { sales = [], refunds = [], disputes = [], payouts = [] } = books
   const paid = new Set(['PAID', 'REFUNDED', 'CHARGEDBACK', 'IN_PROTEST'])
-  const factsOf = ({ method, reference, tid }: BookedSale) =>
-    JSON.stringify(method === 'PIX' ? { pix: { txid: reference } } : { card: { tid } })
+  const factsOf = ({ method, reference, tid }: BookedSale) => {
+    if (method === 'PIX') return JSON.stringify({ pix: { txid: reference } })
+    return JSON.stringify(
+      method === 'BOLETO' ? { boleto: { ourNumber: reference } } : { card: { tid } },
+    )
+  }
   const startOf = ({ date }: { readonly date: string }) => onDay(date).toISOString()
   await sql`
     insert into transactions (
@@ -164,7 +169,7 @@ export function saleRows(sale: BookedSale): Row[] {
     installments,
     date,
   }
-  if (method === 'PIX') return [row]
+  if (method !== 'CREDIT_CARD') return [row]
   const day = Temporal.PlainDate.from(date)
   return [
     row,
@@ -201,10 +206,22 @@ export const chargebackRow = ({ sale, caseId, date }: BookedDispute): Row => ({
   date,
 })
 
+const idParts = (id: string, date: string) => ({
+  ispb: '99999008',
+  at: onDay(date),
+  random: withoutHyphens(id).padStart(11, '0').slice(-11),
+})
+
+/** The id that the bank gives a Pix that has the id `id` here. */
+export const pixIdOf = (id: string, date: string): string => newEndToEndId(idParts(id, date))
+
+/** The id that the bank gives a return. */
+export const returnIdOf = (id: string, date: string): string => newReturnId(idParts(id, date))
+
 export const payoutRow = ({ id, amount, date }: BookedPayout): Row => ({
   kind: 'payout',
   payoutId: withoutHyphens(id),
-  endToEndId: `E${withoutHyphens(id)}`.slice(0, 32),
+  endToEndId: pixIdOf(id, date),
   amount: cents(amount),
   date,
 })
@@ -212,7 +229,7 @@ export const payoutRow = ({ id, amount, date }: BookedPayout): Row => ({
 export const payoutReturnRow = ({ id, returned = 0, date }: BookedPayout): Row => ({
   kind: 'payout-return',
   payoutId: withoutHyphens(id),
-  endToEndId: `D${withoutHyphens(id)}`.slice(0, 32),
+  endToEndId: returnIdOf(id, date),
   amount: cents(returned),
   date,
 })
@@ -278,8 +295,8 @@ export function openFileStore(): FileStore {
 }
 
 /**
- * Sales that look like a day's: cards in one to six parts, and some PIX. The same for the same
- * numbers.
+ * Sales that look like a day's: cards in one to six parts, and some PIX, unless they have one
+ * method. The same for the same numbers.
  */
 export function someSales(
   count: number,
@@ -287,21 +304,41 @@ export function someSales(
     date,
     accounts,
     from = 1,
-  }: { readonly date: string; readonly accounts: readonly string[]; readonly from?: number },
+    method: only,
+  }: {
+    readonly date: string
+    readonly accounts: readonly string[]
+    readonly from?: number
+    readonly method?: BookedSale['method'] | undefined
+  },
 ): BookedSale[] {
   return Array.from({ length: count }, (_, index): BookedSale => {
     const n = from + index
-    const isPix = n % 5 === 0
+    const method = only ?? (n % 5 === 0 ? 'PIX' : 'CREDIT_CARD')
     const id = newId(onDay(date).getTime())
     return {
       accountId: accounts[n % accounts.length] ?? '',
       id,
-      reference: isPix ? withoutHyphens(id) : `ORD${String(n).padStart(10, '0')}`,
-      tid: isPix ? `E${String(n).padStart(31, '0')}` : `TID${String(n).padStart(12, '0')}`,
-      method: isPix ? 'PIX' : 'CREDIT_CARD',
+      ...namesOf(method, { id, n, date }),
+      method,
       amount: 10_00 + ((n * 7_919) % 500_00),
-      installments: isPix ? 1 : 1 + (n % 6),
+      installments: method === 'CREDIT_CARD' ? 1 + (n % 6) : 1,
       date,
     }
   })
+}
+
+/** What a sale is called here and at its provider. */
+function namesOf(
+  method: BookedSale['method'],
+  { id, n, date }: { readonly id: string; readonly n: number; readonly date: string },
+): Pick<BookedSale, 'reference' | 'tid'> {
+  if (method === 'PIX') return { reference: withoutHyphens(id), tid: pixIdOf(id, date) }
+  if (method === 'CREDIT_CARD')
+    return {
+      reference: `ORD${String(n).padStart(10, '0')}`,
+      tid: `TID${String(n).padStart(12, '0')}`,
+    }
+  const ourNumber = `0003128557${String(n).padStart(10, '0')}`
+  return { reference: ourNumber, tid: ourNumber }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Sql } from '../../src/db/pool.ts'
 import { newId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
+import type { Rail } from '../../src/providers/settings-form/services.ts'
 import {
   type BookedDispute,
   type BookedPayout,
@@ -15,8 +16,10 @@ import {
   paymentRow,
   payoutReturnRow,
   payoutRow,
+  pixIdOf,
   type Row,
   refundRow,
+  returnIdOf,
   saleRows,
   someSales,
   withoutHyphens,
@@ -25,55 +28,73 @@ import {
 
 const accounts = [newId(1), newId(2), newId(3)]
 const somewhere = accounts[0] ?? ''
-const [dayBefore, day, dayAfter] = ['2026-03-10', '2026-04-09', '2026-04-10'] as const
+const [dayBefore, day, dayAfter] = ['2026-04-08', '2026-04-09', '2026-04-10'] as const
+/** The day of the card sales whose first parts are paid on `day`. */
+const soldBefore = '2026-03-10'
+
+/** How many of each a day has. */
+const wholeDay = { sales: 2_560, refunds: 100, disputes: 90, payouts: 200 }
+const smallDays: Readonly<Record<Rail, typeof wholeDay>> = {
+  card: { sales: 300, refunds: 30, disputes: 40, payouts: 0 },
+  pix: { sales: 120, refunds: 30, disputes: 40, payouts: 0 },
+  boleto: { sales: 120, refunds: 0, disputes: 0, payouts: 0 },
+  payout: { sales: 0, refunds: 0, disputes: 0, payouts: 60 },
+}
+const methods = { card: 'CREDIT_CARD', pix: 'PIX', boleto: 'BOLETO', payout: undefined } as const
 
 /**
- * A day of 10,000 lines on which the books and the file agree, and the days around it. `plants`
- * adds differences.
+ * A day on which the books and the file agree, and the days around it: 10,000 lines of cards, PIX
+ * and payouts, or a smaller one of a provider with one rail. `plants` adds differences.
  */
-export function agreeingWorld() {
-  const early = someSales(20, { date: dayBefore, accounts, from: 100_000 })
-  const sales = someSales(2_560, { date: day, accounts })
-  const late = someSales(1, { date: day, accounts, from: 200_000 })
-  const refunds = sales.slice(1_000, 1_100).map((sale, n): BookedRefund => {
+export function agreeingWorld(rail?: Rail) {
+  const counts = rail ? smallDays[rail] : wholeDay
+  const method = rail && methods[rail]
+  const salesOf = (count: number, date: string, from: number) =>
+    someSales(counts.sales > 0 ? count : 0, { date, accounts, from, method })
+  const before = rail === undefined || rail === 'card' ? soldBefore : dayBefore
+  const early = salesOf(20, before, 100_000)
+  const sales = salesOf(counts.sales, day, 1)
+  const late = salesOf(1, day, 200_000)
+  const refunds = sales.slice(sales.length - counts.refunds).map((sale, n): BookedRefund => {
     const amount = n % 2 === 0 ? sale.amount : 5_00
     return { sale, id: newId(onDay(day).getTime()), amount, date: day }
   })
-  const disputes = sales.slice(1_200, 1_290).map(disputeOf)
-  const payouts = Array.from({ length: 200 }, (_, n): BookedPayout => {
+  const disputes = sales.slice(0, counts.disputes).map(disputeOf)
+  const payouts = Array.from({ length: counts.payouts }, (_, n): BookedPayout => {
     const accountId = accounts[n % 3] ?? ''
     const returned = n % 40 === 0 ? 10_00 : 0
     return { accountId, id: newId(onDay(day).getTime()), amount: 50_00 + n, date: day, returned }
   })
   const first = early.flatMap(saleRows)
+  const isPaidLater = first.some(({ kind }) => kind === 'installment')
   const rows: Row[] = [
     ...sales.flatMap(saleRows),
-    paymentRow(day, first),
+    ...(isPaidLater ? [paymentRow(day, first)] : []),
     ...refunds.map(refundRow),
     ...disputes.map(chargebackRow),
     ...payouts.map(payoutRow),
     ...payouts.filter(({ returned }) => returned).map(payoutReturnRow),
   ]
   const last = late.flatMap((sale) => saleRows({ ...sale, date: dayAfter }))
-  return { early, sales, late, refunds, disputes, payouts, first, rows, last }
+  return { method, before, early, sales, late, refunds, disputes, payouts, first, rows, last }
 }
 
 export type World = ReturnType<typeof agreeingWorld>
 
-const disputeOf = (sale: BookedSale, n: number): BookedDispute => ({
-  sale,
-  id: newId(onDay(day).getTime()),
-  caseId: `CB${n}`,
-  date: day,
-})
+/** A case is numbered by an acquirer. At a bank with PIX it has the id of the return. */
+function disputeOf(sale: BookedSale, n: number): BookedDispute {
+  const id = newId(onDay(day).getTime())
+  return { sale, id, caseId: sale.method === 'PIX' ? returnIdOf(id, day) : `CB${n}`, date: day }
+}
 
 /** Writes the books, and the files to a file store. Returns the store. */
 export async function settle(sql: Sql, providerId: string, world: World): Promise<FileStore> {
-  const { early, sales, late, first, rows, last, ...others } = world
+  const { before, early, sales, late, first, rows, last, refunds, disputes, payouts } = world
   const nearMidnight = late.map((sale) => ({ ...sale, time: '23:59' }))
-  await writeBooks(sql, providerId, { ...others, sales: [...early, ...sales, ...nearMidnight] })
+  const all = [...early, ...sales, ...nearMidnight]
+  await writeBooks(sql, providerId, { sales: all, refunds, disputes, payouts })
   const fileStore = openFileStore()
-  fileStore.contents.set('f1', fileOf({ date: dayBefore, sequence: 1 }, first))
+  fileStore.contents.set('f1', fileOf({ date: before, sequence: 1 }, first))
   fileStore.contents.set('f2', fileOf({ date: day, sequence: 2 }, rows))
   fileStore.contents.set('f3', fileOf({ date: dayAfter, sequence: 3 }, last))
   return fileStore
@@ -97,14 +118,13 @@ function at<Item>(items: readonly Item[], index: number): Item {
   return item
 }
 
-/** The n-th card sale in four parts that nothing else is about. */
-const cardSale = ({ sales }: World, n: number): BookedSale =>
-  at(
-    sales
-      .slice(0, 900)
-      .filter(({ method, installments }) => method === 'CREDIT_CARD' && installments === 4),
-    n,
-  )
+/** The n-th sale that nothing else is about: by card in four parts, if there are cards. */
+function soleSale({ sales, refunds, disputes }: World, n: number): BookedSale {
+  const others = new Set([...refunds, ...disputes].map(({ sale }) => sale.id))
+  const free = sales.filter(({ id }) => !others.has(id))
+  const inFour = free.filter(({ installments }) => installments === 4)
+  return at(inFour.length > 0 ? inFour : free, n)
+}
 
 type RowOf<Kind extends Row['kind']> = Row & { readonly kind: Kind }
 
@@ -154,6 +174,12 @@ function changeRefund(
   )
 }
 
+const changeClaim = (
+  world: World,
+  caseId: string,
+  into: (row: RowOf<'chargeback'>) => readonly Row[],
+) => change(world, { kind: 'chargeback', isIt: (row) => row.caseId === caseId }, into)
+
 const changePayout = (
   world: World,
   payout: BookedPayout,
@@ -171,39 +197,40 @@ function replace<Item>(items: Item[], item: Item, by: Item): void {
 
 export const plants: Readonly<Record<string, Plant>> = {
   'sale-unknown': (world, n) => {
-    const [foreign] = someSales(1, { date: day, accounts, from: 300_000 + 5 * n })
+    const { method } = world
+    const [foreign] = someSales(1, { date: day, accounts, from: 300_000 + 5 * n, method })
     assert.ok(foreign)
     world.rows.push(...saleRows(foreign))
     return foreign.reference
   },
   'sale-doubled': (world, n) => {
-    const sale = cardSale(world, n)
+    const sale = soleSale(world, n)
     const [row, ...parts] = saleRows(sale)
-    assert.ok(row)
-    const place = add(world, row)
+    assert.ok(row?.kind === 'sale')
+    // Each Pix has an id of its own. An acquirer lists the same sale again.
+    const isPix = sale.method === 'PIX'
+    const providerReference = isPix ? pixIdOf(newId(n), day) : row.providerReference
+    const place = add(world, { ...row, providerReference })
     world.rows.push(...parts)
     return () => `${sale.reference} ${place()}`
   },
   'sale-amount-differs': (world, n) => {
-    const sale = at(
-      world.sales.filter(({ method }) => method === 'PIX'),
-      n,
-    )
+    const sale = soleSale(world, n)
     changeSale(world, sale, (row) => [{ ...row, gross: cents(row.gross + 1) }])
     return sale.reference
   },
   'sale-installments-differ': (world, n) => {
-    const sale = cardSale(world, n)
+    const sale = soleSale(world, n)
     replace(world.sales, sale, { ...sale, installments: 5 })
     return sale.reference
   },
   'sale-status-differs': (world, n) => {
-    const sale = cardSale(world, n)
+    const sale = soleSale(world, n)
     replace(world.sales, sale, { ...sale, status: n % 2 === 0 ? 'WAITING_PAYMENT' : 'REFUSED' })
     return sale.reference
   },
   'sale-missing-in-file': (world, n) => {
-    const sale = cardSale(world, n)
+    const sale = soleSale(world, n)
     for (const row of saleRows(sale)) {
       if (row.kind === 'sale') changeSale(world, sale, () => [])
       // The parts of every second one are left behind.
@@ -218,33 +245,33 @@ export const plants: Readonly<Record<string, Plant>> = {
   },
   'installment-unknown': (world, n) => add(world, partOf(`UNKNOWN${n}`)),
   'installment-doubled': (world, n) => {
-    const sale = cardSale(world, n)
+    const sale = soleSale(world, n)
     const part = saleRows(sale)[2]
     assert.ok(part)
     const place = add(world, part)
     return () => `${sale.tid} 2 ${place()}`
   },
   'installment-missing': (world, n) => {
-    const sale = cardSale(world, n)
+    const sale = soleSale(world, n)
     changePart(world, sale, () => [])
     return `${sale.tid} 2`
   },
   'installment-amount-differs': (world, n) => {
-    const sale = cardSale(world, n)
+    const sale = soleSale(world, n)
     changePart(world, sale, (row) => [
       { ...row, gross: cents(row.gross - 1), net: cents(row.net - 1) },
     ])
     return `${sale.tid} 2`
   },
   'installment-date-differs': (world, n) => {
-    const sale = cardSale(world, n)
+    const sale = soleSale(world, n)
     changePart(world, sale, (row) => [
       { ...row, dueOn: Temporal.PlainDate.from(row.dueOn).add({ days: 1 }).toString() },
     ])
     return `${sale.tid} 2`
   },
   'refund-unknown': (world, n) => {
-    const sale = cardSale(world, n)
+    const sale = soleSale(world, n)
     const place = add(world, {
       kind: 'refund',
       providerReference: n % 2 === 0 ? sale.tid : `UNKNOWN${n}`,
@@ -270,18 +297,19 @@ export const plants: Readonly<Record<string, Plant>> = {
     return refund.id
   },
   'dispute-unknown': (world, n) => {
-    world.rows.push({ ...chargebackRow(disputeOf(cardSale(world, n), 900 + n)) })
-    return `CB${900 + n}`
+    const dispute = disputeOf(soleSale(world, n), 900 + n)
+    world.rows.push(chargebackRow(dispute))
+    return dispute.caseId
   },
   'dispute-amount-differs': (world, n) => {
-    change(world, { kind: 'chargeback', isIt: ({ caseId }) => caseId === `CB${n}` }, (row) => [
-      { ...row, amount: cents(row.amount - 1) },
-    ])
-    return `CB${n}`
+    const { caseId } = at(world.disputes, n)
+    changeClaim(world, caseId, (row) => [{ ...row, amount: cents(row.amount - 1) }])
+    return caseId
   },
   'dispute-missing-in-file': (world, n) => {
-    change(world, { kind: 'chargeback', isIt: ({ caseId }) => caseId === `CB${n}` }, () => [])
-    return `CB${n}`
+    const { caseId } = at(world.disputes, n)
+    changeClaim(world, caseId, () => [])
+    return caseId
   },
   'payout-unknown': (world, n) => {
     const payoutId = withoutHyphens(newId(n))
