@@ -16,6 +16,7 @@ import { startPix } from './pix/start-pix.ts'
 import { startRede } from './rede/start-rede.ts'
 import { openSharedClock } from './shared-clock.ts'
 import { startWallet, type Wallet } from './wallet/start-wallet.ts'
+import { startWoovi } from './woovi/start-woovi.ts'
 import type { Simulator, World } from './world.ts'
 
 export interface SandboxOptions {
@@ -55,6 +56,7 @@ const providers: Readonly<Record<string, (world: World, at: Place) => Promise<Si
   rede: startRede,
   boleto: startBancoDoBrasil,
   efi: startEfi,
+  woovi: startWoovi,
   mail: startMail,
 }
 

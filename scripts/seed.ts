@@ -33,6 +33,7 @@ const kinds = [
   { simulator: 'pix', kind: 'api-pix', name: 'Banco PIX (sandbox)' },
   { simulator: 'boleto', kind: 'banco-do-brasil', name: 'Banco do Brasil (sandbox)' },
   { simulator: 'efi', kind: 'efi', name: 'Efí (sandbox)' },
+  { simulator: 'woovi', kind: 'woovi', name: 'Woovi (sandbox)' },
 ] as const
 
 /**

@@ -128,6 +128,7 @@ const portuguese = {
   pix: 'Banco PIX',
   rede: 'Rede',
   wallet: 'Carteira (Device Pay)',
+  woovi: 'Woovi (saques)',
   // Faults.
   'timeout-before': 'não faz e não responde',
   'timeout-after': 'faz e não responde',

@@ -8,6 +8,7 @@ export const sidebar = [
     'guides/going-live/api-pix',
     'guides/going-live/banco-do-brasil',
     'guides/going-live/efi',
+    'guides/going-live/woovi',
   ]),
   group('Métodos de pagamento', 'Payment methods', [
     'guides/pix',

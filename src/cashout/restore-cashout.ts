@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import { readKey } from '../accounts/pix-key-input.ts'
 import type { App } from '../app.ts'
+import { normalizeBankAccount, writeBankAccount } from '../brazil/bank-account.ts'
 import { write } from '../journal/change.ts'
 import { WriteConflict } from '../journal/journal.ts'
 import { cents } from '../primitives/money.ts'
@@ -19,7 +20,8 @@ import { resolveCashout } from './resolve-cashout.ts'
 /**
  * Brings back a cashout that its bank has and a restored database has lost. The bank has it, so no
  * limit, approval or debt prevents it. It is never sent: the bank is queried for its result.
- * Returns false when the balance does not hold its amount, or the bank does not name its key.
+ * Returns false when the balance does not hold its amount, or the bank names neither
+ * its key nor its account.
  */
 export async function restoreCashout(
   app: App,
@@ -89,9 +91,11 @@ function draftOf(
   account: Account,
   { id, providerId, payout }: { id: string; providerId: string; payout: ListedPayout },
 ): Cashout | undefined {
-  const { key, amount, message, requestedAt } = payout
-  if (key === undefined) return undefined
+  const { amount, message, requestedAt } = payout
   try {
+    const destination = destinationOf(payout)
+    if (!destination) return undefined
+    const { key, ...owner } = destination
     return {
       accountId: account.id,
       id,
@@ -100,11 +104,12 @@ function draftOf(
       amount,
       fee: feeOn(cashoutPrice(account), amount),
       returnedAmount: cents(0),
-      key: readKey({ pixKey: key }),
+      key,
       providerId,
+      ...(owner.document !== null && { ownerDocument: owner.document }),
       order: {
-        beneficiaryName: null,
-        beneficiaryDocument: null,
+        beneficiaryName: owner.name,
+        beneficiaryDocument: owner.document,
         description: message ?? null,
         postbackUrl: null,
         externalRef: null,
@@ -119,4 +124,13 @@ function draftOf(
     if (cause instanceof Rejection) return undefined
     throw cause
   }
+}
+
+/** Throws `pix-key-invalid`. `undefined`: the bank names none, or an account that is not valid. */
+function destinationOf({ key, account }: ListedPayout) {
+  if (key !== undefined) return { key: readKey({ pixKey: key }), name: null, document: null }
+  const bankAccount = account && normalizeBankAccount(account)
+  if (!bankAccount) return undefined
+  const { name, document } = account
+  return { key: { type: 'ACCOUNT', value: writeBankAccount(bankAccount) } as const, name, document }
 }

@@ -35,6 +35,9 @@ import { redeRecordedFields } from './rede/recorded-fields.ts'
 import { openRede } from './rede/rede.ts'
 import { redeSettings } from './rede/settings.ts'
 import { type Rail, servicesOf } from './settings-form/services.ts'
+import { wooviRecordedFields } from './woovi/recorded-fields.ts'
+import { wooviSettings } from './woovi/settings.ts'
+import { openWoovi } from './woovi/woovi.ts'
 
 /** The kinds of provider: one line each. */
 export const providerKinds = {
@@ -92,6 +95,14 @@ export const providerKinds = {
     scopes: efiScopes,
     contractKey: ({ chave }) => chave,
     callbackKey: pixKeyCallback,
+  }),
+  woovi: kind({
+    name: 'Woovi',
+    rail: 'payout',
+    schema: wooviSettings,
+    recordedFields: wooviRecordedFields,
+    open: openWoovi,
+    contractKey: ({ appId }) => appId,
   }),
 } satisfies Record<string, ProviderKind>
 

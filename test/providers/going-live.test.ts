@@ -10,6 +10,8 @@ import type { ApiPixSettings } from '../../src/providers/api-pix/settings.ts'
 import { openEfi } from '../../src/providers/efi/efi.ts'
 import type { EfiSettings } from '../../src/providers/efi/settings.ts'
 import { providerKinds } from '../../src/providers/registry.ts'
+import type { WooviSettings } from '../../src/providers/woovi/settings.ts'
+import { openWoovi } from '../../src/providers/woovi/woovi.ts'
 import { issueUntil } from '../kit/dated-certificate.ts'
 import { serveLive } from '../kit/installation.ts'
 import { openPixBank } from '../kit/pix-bank.ts'
@@ -37,6 +39,7 @@ const simulators = {
   'api-pix': 'pix',
   'banco-do-brasil': 'boleto',
   efi: 'efi',
+  woovi: 'woovi',
 } as const satisfies Record<keyof typeof providerKinds, string>
 type Kind = keyof typeof simulators
 const kinds = Object.keys(simulators) as Kind[]
@@ -64,21 +67,23 @@ async function check(
   }
 }
 
-/** Both banks know our address. */
+/** The banks know our address. */
 async function registerCallbacks(url = ours): Promise<void> {
   const pix = openApiPix(sandbox.credentials.pix as ApiPixSettings)
   const efi = openEfi(sandbox.credentials.efi as EfiSettings)
   await pix.registerCallback(url, timeLimit())
   await efi.registerCallback(url, timeLimit())
-  await Promise.all([pix.close(), efi.close()])
+  const woovi = openWoovi(sandbox.credentials.woovi as WooviSettings)
+  await woovi.registerCallback(url, timeLimit())
+  await Promise.all([pix.close(), efi.close(), woovi.close()])
 }
 
 test('a bank without our callback is named, and one that calls another address', async () => {
-  for (const kind of ['api-pix', 'efi'] as const) {
+  for (const kind of ['api-pix', 'efi', 'woovi'] as const) {
     assert.deepEqual((await check(kind)).codes, ['callback-missing'], kind)
   }
   await registerCallbacks('https://outro.exemplo.com.br/callbacks/x')
-  for (const kind of ['api-pix', 'efi'] as const) {
+  for (const kind of ['api-pix', 'efi', 'woovi'] as const) {
     const { codes, problems } = await check(kind)
     assert.deepEqual(codes, ['callback-elsewhere'], kind)
     assert.match(problems[0] ?? '', /at outro\.exemplo\.com\.br$/)
@@ -105,6 +110,7 @@ const expectedReads: Readonly<Record<Kind, readonly string[]>> = {
     'list of payments sent',
     'settlement files',
   ],
+  woovi: ['query of a payment sent', 'list of payments sent'],
 }
 
 /** The operations that the simulators record. Efí writes a statement of what has happened. */
@@ -123,6 +129,7 @@ const expectedCalls: Readonly<Record<Kind, readonly string[]>> = {
   ],
   'banco-do-brasil': ['token', 'query', 'list'],
   efi: ['token', 'query', 'list', 'report.create', 'webhook.get'],
+  woovi: ['query', 'list', 'webhook.list'],
 }
 
 for (const kind of kinds)
@@ -153,6 +160,7 @@ const wrongSecrets: Readonly<Record<Kind, object>> = {
   'api-pix': { clientSecret: 'errado' },
   'banco-do-brasil': { clientSecret: 'errado' },
   efi: { clientSecret: 'errado' },
+  woovi: { appId: 'errado' },
 }
 
 for (const kind of kinds)

@@ -98,6 +98,11 @@ const runs: Readonly<Record<string, Expected>> = {
     results: { payout: 'accepted', 'query of the payout': 'processing' },
     changed: ['"valor":"5.00"', '"valor":"5.01"'],
   },
+  woovi: {
+    ...{ simulator: 'woovi', created: { pixKey: { key: 'fulano@exemplo.com.br' } } },
+    results: { payout: 'accepted', 'query of the payout': 'processing' },
+    changed: ['"value":500', '"value":501'],
+  },
 }
 
 const id = 'a0b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5'
@@ -135,7 +140,7 @@ const kindOf = (result: unknown): unknown => (result as { kind?: unknown }).kind
 const secretsIn = (value: unknown, name = ''): string[] => {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([key, each]) => secretsIn(each, key))
-  const isSecret = /secret|key|token|password|value|chave|certificate|clientId|merchantId/i
+  const isSecret = /secret|key|token|password|value|chave|certificate|clientId|merchantId|appId/i
   const isKept = name === 'appKeyParameter' || /^https?:/.test(String(value))
   return typeof value === 'string' && isSecret.test(name) && !isKept ? [value] : []
 }

@@ -54,11 +54,14 @@ export interface PayoutToKey extends PayoutBase {
 }
 
 export interface PayoutToAccount extends PayoutBase {
-  readonly account: BankAccount & {
-    readonly name: string
-    /** CPF or CNPJ: the bank rejects the payment if the account belongs to another person. */
-    readonly document: string
-  }
+  readonly account: HeldAccount
+}
+
+/** An account with its holder. */
+export interface HeldAccount extends BankAccount {
+  readonly name: string
+  /** CPF or CNPJ: the bank rejects the payment if the account belongs to another person. */
+  readonly document: string
 }
 
 export type PayoutOutcome =
@@ -98,6 +101,8 @@ export interface ListedPayout {
   readonly requestedAt: Date
   /** The key of the receiver. Absent: the bank does not name it. */
   readonly key?: string
+  /** The account of the receiver, where it has no key and the bank names it. */
+  readonly account?: HeldAccount
   /** Our message to the receiver. */
   readonly message?: string
   readonly hasFailed: boolean

@@ -10,6 +10,7 @@ const standIns: Readonly<Record<string, string | readonly string[]>> = {
   address: 'Rua, 1, Cidade',
   affiliation: '10000000',
   agency: '1000',
+  appId: 'standin-app-id',
   appKey: 'standin-key',
   ca: pemText('CERTIFICATE'),
   certificate: pemText('CERTIFICATE'),

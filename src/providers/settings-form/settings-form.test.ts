@@ -87,6 +87,7 @@ test('secrets are hidden, and names and addresses are not', () => {
     'api-pix': ['clientSecret', 'appKey', 'privateKey'],
     'banco-do-brasil': ['clientSecret', 'appKey', 'noticeSecret', 'certificateKey'],
     efi: ['clientSecret', 'privateKey'],
+    woovi: ['appId'],
   })
 })
 
@@ -99,6 +100,7 @@ test('each kind says what it does', () => {
     'api-pix': ['pix', 'disputes', 'files'],
     'banco-do-brasil': ['boleto', 'files'],
     efi: ['cashout', 'files'],
+    woovi: ['cashout'],
   })
 })
 

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../control-route.ts'
+import { fieldsOf } from '../kit/fields.ts'
+import type { Rules } from './account-store.ts'
+import type { Bank } from './bank.ts'
+
+/** Control routes of Woovi: the customer's rules, and returned money. */
+export function addControl(
+  control: FastifyInstance,
+  { world, account, payments, agenda }: Bank,
+): void {
+  control.get('/woovi', (_request, reply) => reply.send(account.rules()))
+
+  control.put('/woovi', (request, reply) => {
+    const { balance, keyCheck } = fieldsOf(request.body)
+    const isRight =
+      isCents(balance ?? 0) && (keyCheck === undefined || typeof keyCheck === 'boolean')
+    if (!isRight) {
+      const message = 'Informe balance em centavos e keyCheck true ou false.'
+      return refuse(reply, 400, 'invalid-request', message)
+    }
+    const named = Object.entries({ balance, keyCheck }).filter(([, value]) => value !== undefined)
+    account.change(Object.fromEntries(named) as Partial<Rules>)
+    return reply.send(account.rules())
+  })
+
+  control.post('/woovi/returns', (request, reply) => {
+    const { endToEndId, amount } = fieldsOf(request.body)
+    const payment =
+      typeof endToEndId === 'string' ? payments.findByEndToEndId(endToEndId) : undefined
+    if (!payment) return refuse(reply, 404, 'not-found', 'Nenhum Pix enviado tem este endToEndId.')
+    const { correlationId, status } = payment
+    const returned = payments.returnsOf(correlationId).reduce((sum, each) => sum + each.amount, 0)
+    const wanted = amount === undefined ? payment.amount - returned : Number(amount)
+    const isPossible =
+      status === 'CONFIRMED' && isCents(wanted) && wanted > 0 && returned + wanted <= payment.amount
+    if (!isPossible)
+      return refuse(reply, 422, 'not-returnable', 'O Pix não foi entregue, ou já voltou.')
+    const work = { kind: 'return', amount: wanted } as const
+    agenda.plan([{ at: world.now().getTime(), subject: correlationId, work }])
+    return reply.send({ endToEndId, amount: wanted })
+  })
+}
+
+const isCents = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0

@@ -1,0 +1,170 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+export type PaymentStatus = 'CREATED' | 'APPROVED' | 'CONFIRMED' | 'FAILED'
+
+/** A PIX that the customer requested. Amount in cents. */
+export interface SentPayment {
+  readonly correlationId: string
+  readonly amount: number
+  readonly comment: string | null
+  readonly receiver: Receiver
+  readonly status: PaymentStatus
+  readonly createdAt: Date
+  /** Null: it was not approved, or failed before its transaction. */
+  readonly transaction: { readonly endToEndId: string; readonly at: Date } | null
+  readonly rejection: string | null
+  /** Set by the fault `visible-late`: queries do not find the payment before this instant. */
+  readonly visibleAt: Date
+}
+
+export interface Receiver {
+  readonly name: string
+  readonly document: string
+  readonly key?: { readonly alias: string; readonly type: string }
+  readonly account?: {
+    readonly ispb: string
+    readonly branch: string
+    readonly account: string
+    readonly accountType: string
+  }
+}
+
+/** Money that was returned. */
+export interface SentReturn {
+  readonly endToEndId: string
+  readonly correlationId: string
+  readonly amount: number
+  readonly at: Date
+}
+
+export interface Webhook {
+  readonly id: string
+  readonly name: string
+  readonly event: string
+  readonly url: string
+  readonly authorization: string
+  readonly isActive: boolean
+  readonly createdAt: Date
+}
+
+/** All SQL about payments and webhooks. */
+export function openPaymentStore(db: DatabaseSync) {
+  db.exec(`
+    create table if not exists woovi_payments (
+      correlation_id text primary key,
+      amount integer not null,
+      comment text,
+      receiver text not null,
+      status text not null,
+      created_at integer not null,
+      end_to_end_id text unique,
+      transacted_at integer,
+      rejection text,
+      visible_at integer not null
+    ) strict;
+    create index if not exists woovi_payments_by_time on woovi_payments (created_at);
+    create table if not exists woovi_returns (
+      end_to_end_id text primary key,
+      correlation_id text not null,
+      amount integer not null,
+      at integer not null
+    ) strict;
+    create index if not exists woovi_returns_of on woovi_returns (correlation_id);
+    create table if not exists woovi_webhooks (
+      id text primary key,
+      webhook text not null
+    ) strict;
+  `)
+  const insert = db.prepare(
+    'insert into woovi_payments values (?, ?, ?, ?, ?, ?, null, null, null, ?)',
+  )
+  const byId = db.prepare('select * from woovi_payments where correlation_id = ?')
+  const byEndToEndId = db.prepare('select * from woovi_payments where end_to_end_id = ?')
+  const between = db.prepare(`
+    select * from woovi_payments
+    where created_at between ? and ?
+    order by created_at, correlation_id
+    limit ? offset ?`)
+  const approve = db.prepare(`
+    update woovi_payments
+    set status = 'APPROVED', end_to_end_id = ?, transacted_at = ?, visible_at = ?
+    where correlation_id = ? and status = 'CREATED'`)
+  const decide = db.prepare(`
+    update woovi_payments set status = ?, rejection = ?
+    where correlation_id = ? and status = 'APPROVED'`)
+  const insertReturn = db.prepare('insert into woovi_returns values (?, ?, ?, ?)')
+  const returnsOf = db.prepare('select * from woovi_returns where correlation_id = ? order by at')
+  const insertWebhook = db.prepare('insert into woovi_webhooks values (?, ?)')
+  const deleteWebhook = db.prepare('delete from woovi_webhooks where id = ?')
+  const allWebhooks = db.prepare('select webhook from woovi_webhooks order by rowid')
+  return {
+    add({ correlationId, amount, ...payment }: SentPayment): void {
+      const [createdAt, visibleAt] = [payment.createdAt.getTime(), payment.visibleAt.getTime()]
+      const receiver = JSON.stringify(payment.receiver)
+      const what = [correlationId, amount, payment.comment, receiver, payment.status] as const
+      insert.run(...what, createdAt, visibleAt)
+    },
+    find: (correlationId: string): SentPayment | undefined => paymentFrom(byId.get(correlationId)),
+    findByEndToEndId: (id: string): SentPayment | undefined => paymentFrom(byEndToEndId.get(id)),
+    list: (
+      from: Date,
+      to: Date,
+      { limit, skip }: { readonly limit: number; readonly skip: number },
+    ): readonly SentPayment[] =>
+      between
+        .all(from.getTime(), to.getTime(), limit, skip)
+        .flatMap((row) => paymentFrom(row) ?? []),
+    approve: (
+      correlationId: string,
+      { transaction, visibleAt }: Pick<SentPayment, 'transaction' | 'visibleAt'>,
+    ): void => {
+      const at = transaction?.at.getTime() ?? null
+      approve.run(transaction?.endToEndId ?? null, at, visibleAt.getTime(), correlationId)
+    },
+    /** Returns false if it was decided before. */
+    decide: (correlationId: string, status: PaymentStatus, rejection: string | null): boolean =>
+      decide.run(status, rejection, correlationId).changes > 0,
+    addReturn: ({ endToEndId, correlationId, amount, at }: SentReturn): void => {
+      insertReturn.run(endToEndId, correlationId, amount, at.getTime())
+    },
+    returnsOf: (correlationId: string): readonly SentReturn[] =>
+      returnsOf.all(correlationId).map((row) => ({
+        endToEndId: String(row.end_to_end_id),
+        correlationId,
+        amount: Number(row.amount),
+        at: new Date(Number(row.at)),
+      })),
+    addWebhook: (webhook: Webhook): void => {
+      insertWebhook.run(webhook.id, JSON.stringify(webhook))
+    },
+    /** Returns false if there is none. */
+    deleteWebhook: (id: string): boolean => deleteWebhook.run(id).changes > 0,
+    webhooks: (): readonly Webhook[] =>
+      allWebhooks.all().map(({ webhook }) => {
+        const read = JSON.parse(String(webhook)) as Webhook
+        return { ...read, createdAt: new Date(read.createdAt) }
+      }),
+  }
+}
+
+export type PaymentStore = ReturnType<typeof openPaymentStore>
+
+function paymentFrom(row: Record<string, unknown> | undefined): SentPayment | undefined {
+  if (!row) return undefined
+  return {
+    correlationId: String(row.correlation_id),
+    amount: Number(row.amount),
+    comment: row.comment === null ? null : String(row.comment),
+    receiver: JSON.parse(String(row.receiver)),
+    status: statuses.find((each) => each === row.status) ?? 'CREATED',
+    createdAt: new Date(Number(row.created_at)),
+    transaction:
+      row.end_to_end_id === null
+        ? null
+        : { endToEndId: String(row.end_to_end_id), at: new Date(Number(row.transacted_at)) },
+    rejection: row.rejection === null ? null : String(row.rejection),
+    visibleAt: new Date(Number(row.visible_at)),
+  }
+}
+
+const statuses: readonly PaymentStatus[] = ['CREATED', 'APPROVED', 'CONFIRMED', 'FAILED']

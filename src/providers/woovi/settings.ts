@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox'
+import { shown } from '../settings-form/setting.ts'
+import { ca, httpsUrl } from '../settings-form/usual-settings.ts'
+
+/** What an operator enters to send PIX through Woovi. */
+export const wooviSettings = Type.Object(
+  {
+    baseUrl: httpsUrl(
+      { pt: 'Endereço da API', en: 'Address of the API' },
+      {
+        pt: 'https://api.woovi.com; para testar, https://api.woovi-sandbox.com.',
+        en: 'https://api.woovi.com; to try it, https://api.woovi-sandbox.com.',
+      },
+    ),
+    appId: Type.String({
+      minLength: 1,
+      maxLength: 1_024,
+      pattern: '^[\\x21-\\x7e]+$',
+      ...shown({ label: { pt: 'AppID', en: 'AppID' }, isSecret: true }),
+    }),
+    keyCheck: Type.Optional(
+      Type.Boolean({
+        default: false,
+        ...shown({
+          label: { pt: 'Consulta de chaves', en: 'Query of keys' },
+          help: {
+            pt: 'A Woovi liberou a consulta de chaves Pix: o dono da chave é conferido antes do envio.',
+            en: 'Woovi has enabled the query of Pix keys: the owner of a key is checked before sending.',
+          },
+        }),
+      }),
+    ),
+    ca,
+  },
+  { additionalProperties: false },
+)
+
+export type WooviSettings = Static<typeof wooviSettings>

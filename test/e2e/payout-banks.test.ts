@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Fault, faults } from '../../sandbox/faults.ts'
+import { changeAccount } from '../../src/accounts/open-account.ts'
+import { checkBooks } from '../../src/books-audit/check-books.ts'
+import { markedId, newId } from '../../src/primitives/id.ts'
+import { cents } from '../../src/primitives/money.ts'
+import { emptyCounts } from '../../src/restore-sweep/sweep-counts.ts'
+import { sweepPayouts } from '../../src/restore-sweep/sweep-payouts.ts'
+import { askCashout, balance, earn, findCashout, untilCashout } from '../kit/cashout.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import type { Shop } from '../kit/shop.ts'
+import { timeLimit } from '../kit/time-limit.ts'
+
+/** Cashouts by the second bank, and what holds at both. */
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(async () => {
+  assert.deepEqual(await checkBooks(world.app), [])
+  await world.close()
+})
+
+/** A shop with R$ 500.00, whose cashouts this bank sends. */
+async function shopAt(bank: 'efi' | 'woovi'): Promise<Shop> {
+  const shop = await world.openShop()
+  const payout = world.providers.all[bank] ?? assert.fail('the bank is seeded')
+  await changeAccount(world.app, shop.accountId, {
+    providers: { ...world.providers.ids, payout },
+  })
+  world.app.accounts.refresh()
+  await earn(shop, 500_00)
+  return shop
+}
+
+const bankAccount = { ispb: '18236120', branch: '0001', number: '123456-7', type: 'SAVINGS' }
+const holder = { beneficiaryName: 'Ana Souza', beneficiaryDocument: '529.982.247-25' }
+const toAccount = { ...{ pixKey: undefined, pixType: undefined }, bankAccount, ...holder }
+
+test('the second bank sends to a key and to an account, and says what failed', async () => {
+  const shop = await shopAt('woovi')
+  for (const [order, status, reason] of [
+    [{ amount: 10_00 }, 'COMPLETED', null],
+    [{ amount: 11_00, ...toAccount }, 'COMPLETED', null],
+    [{ amount: 12_05 }, 'FAILED', 'Pagamento não autorizado'],
+    [{ amount: 13_07 }, 'FAILED', 'Liquidação Abortada por Timeout.'],
+    [
+      { amount: 14_00, pixKey: 'outro@exemplo.com.br', beneficiaryDocument: '11144477735' },
+      'FAILED',
+      'A chave Pix não pertence ao CPF ou CNPJ informado.',
+    ],
+  ] as const) {
+    const { body, text } = await askCashout(shop, order)
+    const cashout = await untilCashout(shop, body.data?.id ?? text, 'COMPLETED', 'FAILED')
+    assert.deepEqual([cashout.status, cashout.refusedReason], [status, reason])
+  }
+  const { available, blocked } = await balance(shop)
+  assert.deepEqual([available, blocked], [479_00, 0])
+})
+
+for (const operation of ['request', 'approve'])
+  test(`the second bank under every fault of ${operation}: each cashout is paid once`, async () => {
+    const shop = await shopAt('woovi')
+    const before = await shop.control<{ balance: number }>('GET', '/woovi')
+    const sent: { fault: Fault; id: string }[] = []
+    for (const [index, fault] of faults.entries()) {
+      await shop.control('POST', '/faults', { provider: 'woovi', operation, fault, times: 1 })
+      const { body } = await askCashout(shop, { amount: 1_00, pixKey: `p${index}@exemplo.com.br` })
+      await untilCashout(shop, body.data.id, 'PROCESSING', 'COMPLETED')
+      sent.push({ fault, id: body.data.id })
+    }
+    for (const step of ['PT3S', 'PT6S', 'PT16S', 'PT1M', 'PT2M']) await shop.advance(step)
+    for (const { fault, id } of sent) {
+      await untilCashout(shop, id, 'COMPLETED')
+      const calls = await shop.calls({ provider: 'woovi', reference: id.replaceAll('-', '') })
+      const requested = calls.filter(({ outcome }) => outcome === 'requested')
+      assert.ok(requested.length <= 1, fault)
+    }
+    const now = await shop.control<{ balance: number }>('GET', '/woovi')
+    assert.equal(before.balance - now.balance, faults.length * 1_00)
+    const { available, blocked } = await balance(shop)
+    assert.deepEqual([available, blocked], [500_00 - faults.length * 1_00, 0])
+  })
+
+test('without balance at the second bank a cashout waits, and is sent later', async () => {
+  const shop = await shopAt('woovi')
+  await shop.control('PUT', '/woovi', { balance: 9_99 })
+  const { body } = await askCashout(shop, { amount: 10_00 })
+  await untilCashout(shop, body.data.id, 'PROCESSING')
+  for (const step of ['PT3S', 'PT6S', 'PT16S']) await shop.advance(step)
+  assert.equal((await findCashout(shop, body.data.id)).status, 'PROCESSING')
+  assert.equal((await balance(shop)).blocked, 10_00)
+  await shop.control('PUT', '/woovi', { balance: 1_000_000_000_00 })
+  await shop.advance('PT30M')
+  await shop.advance('PT2S')
+  await untilCashout(shop, body.data.id, 'COMPLETED')
+})
+
+test('the second bank without a response for an hour: PROCESSING until it is back', async () => {
+  const shop = await shopAt('woovi')
+  const fault = (operation: string, kind: string, times = 1) =>
+    shop.control('POST', '/faults', { provider: 'woovi', operation, fault: kind, times })
+  await fault('approve', 'timeout-after')
+  await fault('query', 'error-503', 1_000)
+  await fault('callback', 'callback-lost')
+  const { body } = await askCashout(shop, { amount: 10_00 })
+  await untilCashout(shop, body.data.id, 'PROCESSING')
+  await shop.advance('PT1H')
+  assert.equal((await findCashout(shop, body.data.id)).status, 'PROCESSING')
+  await fetch(`${world.sandbox.controlUrl}/faults`, { method: 'DELETE' })
+  await shop.advance('PT31M')
+  assert.equal((await findCashout(shop, body.data.id)).status, 'COMPLETED')
+})
+
+test('a restored database gets back a cashout to an account, and sends nothing', async () => {
+  const shop = await shopAt('woovi')
+  const { app } = world
+  const providerId = world.providers.all.woovi ?? ''
+  const since = app.clock.now()
+  const id = markedId(newId(since.getTime()), shop.accountId)
+  const account = {
+    ...{ ispb: '18236120', branch: '0001', number: '7654321', kind: 'CHECKING' as const },
+    ...{ name: 'Ana Souza', document: '52998224725' },
+  }
+  const lost = { payoutId: id.replaceAll('-', ''), amount: cents(40_00), account }
+  assert.equal((await app.providers.payout(providerId).send(lost, timeLimit())).kind, 'accepted')
+  await shop.advance('PT2S')
+  const counts = emptyCounts()
+  const until = app.clock.now()
+  await sweepPayouts(app, providerId, { since, touchedSince: since, until }, counts)
+  assert.equal(counts.cases, 0)
+  const found = await untilCashout(shop, id, 'COMPLETED')
+  assert.deepEqual(
+    [found.amount, found.pixKey, found.beneficiaryName, found.beneficiaryDocument],
+    [40_00, '18236120/0001/7654321/CHECKING', 'Ana Souza', '52998224725'],
+  )
+  assert.equal((await balance(shop)).available, 460_00)
+  const approvals = await shop.calls({ provider: 'woovi', operation: 'approve' })
+  assert.equal(approvals.filter(({ reference }) => reference === lost.payoutId).length, 1)
+})
+
+test('a return on the ninetieth day is found at both banks, without a notice', async () => {
+  const shops = { efi: await shopAt('efi'), woovi: await shopAt('woovi') }
+  const sent = await Promise.all(
+    Object.entries(shops).map(async ([bank, shop]) => {
+      const { body } = await askCashout(shop, { amount: 20_00 })
+      const { id, endToEndId } = await untilCashout(shop, body.data.id, 'COMPLETED')
+      return { bank, shop, id, endToEndId }
+    }),
+  )
+  await shops.efi.advance('P89DT23H')
+  for (const { bank, shop, endToEndId } of sent) {
+    const lost = { provider: bank, operation: 'callback', fault: 'callback-lost', times: 1 }
+    await shop.control('POST', '/faults', lost)
+    await shop.control('POST', `/${bank}/returns`, { endToEndId, amount: 5_00 })
+  }
+  await shops.efi.advance('PT1H')
+  for (const { shop, id } of sent)
+    assert.equal((await findCashout(shop, id)).refundedAmount, 0, 'nothing has asked yet')
+  await shops.efi.advance('P1DT1H')
+  for (const { bank, shop, id } of sent) {
+    const { status, refundedAmount } = await findCashout(shop, id)
+    assert.deepEqual([status, refundedAmount], ['COMPLETED', 5_00], bank)
+    assert.equal((await balance(shop)).available, 485_00)
+  }
+})
