@@ -8,7 +8,7 @@ import { Money, When } from '../../parts/values.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { isWaiting } from './cashout-state.tsx'
-import { cancelReasons, cashoutTexts, pixTypeNames } from './cashouts-texts.ts'
+import { accountKindNames, cancelReasons, cashoutTexts, pixTypeNames } from './cashouts-texts.ts'
 import { Receipt } from './receipt.tsx'
 
 /**
@@ -83,7 +83,8 @@ function Details({ cashout }: { readonly cashout: CashoutWire }) {
   const t = useTexts(cashoutTexts)
   const types = useTexts(pixTypeNames)
   const reasons = useTexts(cancelReasons)
-  const { approval, receiver, endToEndId, externalRef } = cashout
+  const kinds = useTexts(accountKindNames)
+  const { approval, receiver, endToEndId, externalRef, bankAccount } = cashout
   const reason =
     cashout.refusedReason ?? (cashout.canceledReason && reasons[cashout.canceledReason])
   return (
@@ -91,7 +92,11 @@ function Details({ cashout }: { readonly cashout: CashoutWire }) {
       <Rows
         rows={[
           [t.reason, approval?.reason ? `${reason ?? ''} ${approval.reason}`.trim() : reason],
-          [t.pixKey, `${cashout.pixKey} (${types[cashout.pixType]})`],
+          [t.pixKey, !bankAccount && `${cashout.pixKey} (${types[cashout.pixType]})`],
+          [t.ispb, bankAccount?.ispb],
+          [t.branch, bankAccount?.branch],
+          [t.accountNumber, bankAccount?.number],
+          [t.accountKind, bankAccount && kinds[bankAccount.type]],
           [t.receiver, receiver?.name ?? cashout.beneficiaryName],
           [t.document, receiver?.document ?? cashout.beneficiaryDocument],
           [t.description, cashout.description],

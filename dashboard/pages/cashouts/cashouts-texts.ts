@@ -1,4 +1,5 @@
 import type {
+  AccountKind,
   CashoutStatus,
   DestinationType,
   ScheduleFrequency,
@@ -95,6 +96,23 @@ export const cashoutTexts = texts({
     pt: 'O banco confere com o dono da chave, e recusa o saque se for de outra pessoa.',
     en: 'The bank compares it with the owner of the key, and rejects the cashout if it differs.',
   },
+  to: { pt: 'Para onde', en: 'Where to' },
+  toKey: { pt: 'Chave', en: 'Key' },
+  toAccount: { pt: 'Conta bancária', en: 'Bank account' },
+  ispb: { pt: 'ISPB do banco', en: 'ISPB of the bank' },
+  ispbHint: { pt: 'Oito caracteres.', en: 'Eight characters.' },
+  branch: { pt: 'Agência', en: 'Branch' },
+  branchHint: { pt: 'Sem o dígito.', en: 'Without its digit.' },
+  accountNumber: { pt: 'Conta', en: 'Account' },
+  accountNumberHint: { pt: 'Com o dígito.', en: 'With its digit.' },
+  accountKind: { pt: 'Tipo da conta', en: 'Type of account' },
+  accountKindHint: { pt: 'Como está no banco.', en: 'As it is at the bank.' },
+  holderDocument: { pt: 'CPF ou CNPJ do titular', en: 'CPF or CNPJ of the holder' },
+  holderHint: {
+    pt: 'O banco de quem recebe confere, e recusa o saque se a conta for de outra pessoa.',
+    en: 'The bank of the receiver compares it, and rejects the cashout if it differs.',
+  },
+  holderName: { pt: 'Nome do titular', en: 'Name of the holder' },
   name: { pt: 'Nome de quem recebe (opcional)', en: 'Name of the receiver (optional)' },
   message: { pt: 'Mensagem (opcional)', en: 'Message (optional)' },
   messageHint: { pt: 'Quem recebe lê este texto.', en: 'The receiver reads this text.' },
@@ -111,6 +129,10 @@ export const cashoutTexts = texts({
   noCheck: {
     pt: 'O nome do dono da chave aparece aqui depois do envio, como o banco o informa.',
     en: 'The name of the owner of the key appears after it is sent, as the bank reports it.',
+  },
+  noAccountCheck: {
+    pt: 'Confira agência e conta: o banco só as compara depois do envio.',
+    en: 'Check branch and account: the bank compares them only after it is sent.',
   },
   again: { pt: 'É mesmo outro saque igual', en: 'It really is another equal cashout' },
   schedule: { pt: 'Saque automático', en: 'Automatic cashout' },
@@ -141,6 +163,12 @@ export const cashoutStatusNames = texts({
   CANCELED: { pt: 'Cancelado', en: 'Canceled' },
   REFUNDED: { pt: 'Devolvido', en: 'Sent back' },
 } satisfies Record<CashoutStatus, unknown>)
+
+export const accountKindNames = texts({
+  CHECKING: { pt: 'Conta corrente', en: 'Checking account' },
+  SAVINGS: { pt: 'Poupança', en: 'Savings account' },
+  PAYMENT: { pt: 'Conta de pagamento', en: 'Payment account' },
+} satisfies Record<AccountKind, unknown>)
 
 export const pixTypeNames = texts({
   CPF: { pt: 'CPF', en: 'CPF' },

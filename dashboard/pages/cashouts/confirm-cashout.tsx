@@ -11,7 +11,7 @@ import { useChange } from '../../parts/use-change.ts'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { CashoutCost } from './cashout-cost.tsx'
-import { cashoutTexts } from './cashouts-texts.ts'
+import { accountKindNames, cashoutTexts } from './cashouts-texts.ts'
 
 export type Order = Pick<CreateCashoutRequest, 'amount'> &
   Partial<Omit<CreateCashoutRequest, 'amount' | 'pixType' | 'confirmDuplicate'>>
@@ -31,7 +31,9 @@ export function ConfirmCashout({
   readonly onErrors: (byField: Readonly<Record<string, string>>) => void
 }) {
   const t = useTexts(cashoutTexts)
+  const kinds = useTexts(accountKindNames)
   const { money } = useFormat()
+  const { bankAccount } = order
   const navigate = useNavigate()
   const [isAgain, setAgain] = useState(false)
   const change = useChange(
@@ -55,6 +57,10 @@ export function ConfirmCashout({
       <Rows
         rows={[
           [t.pixKey, order.pixKey],
+          [t.ispb, bankAccount?.ispb],
+          [t.branch, bankAccount?.branch],
+          [t.accountNumber, bankAccount?.number],
+          [t.accountKind, bankAccount && kinds[bankAccount.type ?? 'CHECKING']],
           [t.document, order.beneficiaryDocument],
           [t.receiver, order.beneficiaryName],
           [t.description, order.description],
@@ -62,7 +68,7 @@ export function ConfirmCashout({
       />
       {quote && <CashoutCost quote={quote} available={available} />}
       <Text size="sm" c="dimmed">
-        {t.noCheck}
+        {bankAccount ? t.noAccountCheck : t.noCheck}
       </Text>
       {(isDuplicate || isAgain) && (
         <Checkbox

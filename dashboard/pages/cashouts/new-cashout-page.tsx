@@ -17,6 +17,7 @@ import { useTexts } from '../../text/text.ts'
 import { CashoutCost } from './cashout-cost.tsx'
 import { cashoutTexts } from './cashouts-texts.ts'
 import { ConfirmCashout, type Order } from './confirm-cashout.tsx'
+import { DestinationFields, noDestination } from './destination-fields.tsx'
 
 /** A cashout is written, its price shown, and everything read once more before it is sent. */
 export default function NewCashoutPage() {
@@ -26,7 +27,7 @@ export default function NewCashoutPage() {
   const form = useForm({
     initialValues: {
       amount: null as number | null,
-      ...{ pixKey: '', beneficiaryDocument: '', beneficiaryName: '' },
+      ...noDestination,
       ...{ description: '', externalRef: '' },
     },
   })
@@ -48,8 +49,10 @@ export default function NewCashoutPage() {
         signal,
       }),
   })
-  const review = form.onSubmit(({ amount: cents, ...texts }) => {
-    if (cents !== null) setOrder({ amount: cents, ...withoutEmpty(texts) })
+  const review = form.onSubmit(({ amount: cents, to, bankAccount, pixKey, ...texts }) => {
+    if (cents === null) return
+    const destination = to === 'key' ? withoutEmpty({ pixKey }) : { bankAccount }
+    setOrder({ amount: cents, ...destination, ...withoutEmpty(texts) })
   })
   return (
     <Page title={t.newTitle} back={{ to: '/cashouts', text: t.title }}>
@@ -63,18 +66,7 @@ export default function NewCashoutPage() {
               autoFocus
               {...form.getInputProps('amount')}
             />
-            <TextInput
-              label={t.pixKey}
-              description={t.pixKeyHint}
-              required
-              {...form.getInputProps('pixKey')}
-            />
-            <TextInput
-              label={t.owner}
-              description={t.ownerHint}
-              {...form.getInputProps('beneficiaryDocument')}
-            />
-            <TextInput label={t.name} {...form.getInputProps('beneficiaryName')} />
+            <DestinationFields form={form} />
             <TextInput
               label={t.message}
               description={t.messageHint}
