@@ -67,6 +67,17 @@ test('a port that hangs delays neither the other ports nor the worker, and is po
   assert.equal(hanging.polls.length, 2, 'news reported during the poll cause another poll')
 })
 
+test('a poll without claims counts as no work', async () => {
+  const { port, providerId } = await portOf('7004', async () => {})
+  const list = async (): Promise<ClaimListing> => ({ kind: 'listed', claims: [] })
+  let ended = 0
+  const app = appWith(
+    new Map([[providerId, { ...port, list: () => list().finally(() => ended++) }]]),
+  )
+  assert.equal(await pollDisputes(app), 0)
+  assert.equal(ended, 1)
+})
+
 test('a failing port is logged, and ends only its own poll', { timeout: 20_000 }, async () => {
   const port = await portOf('7003', async () => assert.fail('gone'))
   const app = appWith(new Map([[port.providerId, port.port]]))

@@ -19,10 +19,10 @@ type Deps = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log' | 'providers
 /**
  * Polls every due provider for its open and changed claims, and applies them. A slow poll continues
  * beside the other work, and does not start twice. Returns the number of polls that run or have
- * run.
+ * run, without those that found no claim: after them no work is due.
  */
 export async function pollDisputes(app: Deps): Promise<number> {
-  const running = runningPolls.get(app) ?? new Map<string, Promise<void>>()
+  const running = runningPolls.get(app) ?? new Map<string, Promise<boolean>>()
   runningPolls.set(app, running)
   const intervals = intervalsOf(app).filter(({ providerId }) => !running.has(providerId))
   for (const each of await claimDuePolls(app, intervals)) {
@@ -33,8 +33,9 @@ export async function pollDisputes(app: Deps): Promise<number> {
     )
   }
   const polls = [...running.values()]
-  if (polls.length > 0) await withTimeout(Promise.all(polls), waitMs)
-  return polls.length
+  if (polls.length === 0) return 0
+  const ended = await withTimeout(Promise.all(polls), waitMs)
+  return ended ? ended.filter((hasFound) => hasFound).length : polls.length
 }
 
 /** SQL that is true while a provider is due for a poll of its claims. */
@@ -55,22 +56,24 @@ const intervalsOf = (app: Deps) =>
   })
 
 /** The polls that this process has started. */
-const runningPolls = new WeakMap<Deps, Map<string, Promise<void>>>()
+const runningPolls = new WeakMap<Deps, Map<string, Promise<boolean>>>()
 /** How long the other work waits for polls, ms. A healthy provider responds within it. */
 const waitMs = 250
 
-/** Never throws. Claims that could not be applied are reported again. */
-async function pollOrRetry(app: Deps, due: DuePoll): Promise<void> {
+/** Never throws. Claims that could not be applied are reported again, so they count as found. */
+async function pollOrRetry(app: Deps, due: DuePoll): Promise<boolean> {
   const { providerId } = due
   const failed = (cause: unknown) =>
     app.log.error({ providerId, err: String(cause) }, 'claims could not be applied')
-  await poll(app, due).catch(async (cause: unknown) => {
+  return poll(app, due).catch(async (cause: unknown) => {
     failed(cause)
     await scheduleRetry(app, providerId).catch(failed)
+    return true
   })
 }
 
-async function poll(app: Deps, { providerId, knownUntil }: DuePoll): Promise<void> {
+/** Returns whether the provider reported claims, or did not respond. */
+async function poll(app: Deps, { providerId, knownUntil }: DuePoll): Promise<boolean> {
   const until = app.clock.now()
   const since = new Date(
     (knownUntil ?? until).getTime() - (knownUntil ? overlapMs : firstPollPeriodMs),
@@ -80,7 +83,10 @@ async function poll(app: Deps, { providerId, knownUntil }: DuePoll): Promise<voi
     AbortSignal.timeout(claimListMs),
     until,
   )
-  if (listing?.kind !== 'listed') return scheduleRetry(app, providerId)
+  if (listing?.kind !== 'listed') {
+    await scheduleRetry(app, providerId)
+    return true
+  }
   if (listing.unread) {
     const subject = `unread ${localDate(until).toString()}`
     await openCase(app, providerId, {
@@ -91,6 +97,7 @@ async function poll(app: Deps, { providerId, knownUntil }: DuePoll): Promise<voi
   }
   await applyClaims(app, providerId, listing.claims)
   await recordPolledUntil(app.sql, providerId, until)
+  return listing.claims.length > 0 || (listing.unread ?? 0) > 0
 }
 
 /** The retry interval. It is shorter than the usual interval, because claims have deadlines. */

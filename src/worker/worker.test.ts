@@ -5,9 +5,16 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { someTransaction } from '../../test/kit/some-transaction.ts'
 import type { App, Worker } from '../app.ts'
 import { buildApp } from '../build-app.ts'
 import { readConfig } from '../config.ts'
+import { randomId } from '../primitives/id.ts'
+import { createChange } from '../transactions/transaction-change.ts'
+import {
+  deliveriesChannel,
+  notifyDueDeliveries,
+} from '../webhooks/notify-delivery-workers-store.ts'
 import { atMostEvery, inBackground, type Job } from './jobs.ts'
 import { startWorker } from './worker.ts'
 
@@ -184,4 +191,34 @@ test('a job runs when its condition is true, or when a job before it did work', 
   isFirstDue = true
   await worker.runUntilIdle()
   assert.deepEqual(ran.slice(0, 2), ['first', 'second'])
+})
+
+test('a commit of this process or of another one ends the pause of an idle worker', {
+  timeout: 20_000,
+}, async (t) => {
+  const app = await openApp()
+  let turns = 0
+  let turned = Promise.withResolvers<void>()
+  const run = async () => {
+    turns += 1
+    turned.resolve()
+    turned = Promise.withResolvers()
+    return 0
+  }
+  const pause = { turnsUntilIdle: 1, idlePauseMs: 600_000 }
+  const worker = startWorker(app, [{ name: 'count', run }], pause)
+  t.after(() => close(app, worker))
+  // The worker has subscribed before.
+  await app.sql.listen(deliveriesChannel, () => {})
+  await worker.runUntilIdle()
+  for (const commit of [
+    () => notifyDueDeliveries(app.sql, randomId()),
+    () => app.journal.record(createChange(someTransaction(), { links: app.links })),
+  ]) {
+    const before = turns
+    const next = turned.promise
+    await commit()
+    await next
+    assert.ok(turns > before)
+  }
 })

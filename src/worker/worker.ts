@@ -1,14 +1,29 @@
 import { type App, actAs, type Worker } from '../app.ts'
 import { workerActor } from '../primitives/actor.ts'
 import { monotonicMs, realNow } from '../primitives/clock.ts'
+import { deliveriesChannel } from '../webhooks/notify-delivery-workers-store.ts'
 import { dueJobs } from './due-jobs-store.ts'
 import { type Job, jobs } from './jobs.ts'
 
+export interface WorkerOptions {
+  /** The number of turns without work after which a worker is idle. */
+  readonly turnsUntilIdle?: number
+  /**
+   * The pause of an idle worker, ms. It finds what becomes due by itself: a turn costs up to 2 ms
+   * of processor time, and an idle process should need less than 1 % of a core.
+   */
+  readonly idlePauseMs?: number
+}
+
 /**
  * Runs every job kind in turn, forever. Any number of workers may run at once: claims keep them
- * apart.
+ * apart. A commit ends the pause of a worker that has been idle.
  */
-export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {
+export function startWorker(
+  app: App,
+  kinds: readonly Job[] = jobs,
+  { turnsUntilIdle = 30, idlePauseMs = 2_000 }: WorkerOptions = {},
+): Worker {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> = Promise.resolve()
@@ -37,20 +52,39 @@ export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {
     app.metrics.workerTurned(realNow(app.clock))
     return done
   }
+  const isIdle = () => idleTurns >= turnsUntilIdle
+  /** Work often follows work within seconds, so the pauses grow. */
+  const pauseMs = () => (idleTurns === 0 ? 0 : isIdle() ? idlePauseMs : idleTurns <= 10 ? 200 : 500)
   const tick = async () => {
     underWay = runOnce()
     const done = await underWay.finally(() => {
       underWay = undefined
     })
     idleTurns = done > 0 ? 0 : idleTurns + 1
-    if (!stopped) timer = setTimeout(next, pauseAfter(idleTurns))
+    if (!stopped) timer = setTimeout(next, pauseMs())
   }
   const next = () => {
+    timer = undefined
     running = tick().catch((cause: unknown) => {
       app.log.error({ err: errorName(cause) }, 'a worker turn failed')
       if (!stopped) timer = setTimeout(next, afterFailureMs)
     })
   }
+  const wake = () => {
+    if (stopped || !isIdle()) return
+    idleTurns = 0
+    if (!timer) return // A turn is under way.
+    clearTimeout(timer)
+    next()
+  }
+  app.journal.onCommitted(wake)
+  const listening = app.sql.listen(deliveriesChannel, wake, wake).catch((cause: unknown) => {
+    app.log.error(
+      { err: errorName(cause) },
+      'the worker receives no notice of commits: its turns find them',
+    )
+    return undefined
+  })
   next()
 
   return {
@@ -75,6 +109,7 @@ export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {
     async stop() {
       stopped = true
       clearTimeout(timer)
+      await (await listening)?.unlisten().catch(() => {})
       await running
     },
   }
@@ -91,13 +126,6 @@ async function timed(app: App, job: Job): Promise<number> {
     throw cause
   }
 }
-
-/**
- * Work often follows work within seconds. A gateway without any looks less often: a look costs
- * about 2 ms of processor time, and an idle process should need less than 1 % of a core.
- */
-const pauseAfter = (idleTurns: number): number =>
-  idleTurns === 0 ? 0 : idleTurns <= 10 ? 200 : 500
 
 const afterFailureMs = 2_000
 const maxTurns = 200

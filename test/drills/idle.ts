@@ -25,8 +25,13 @@ const settleMs = 90_000
 const sampleMs = 5_000
 /** Of one core. */
 const mostIdle = 0.01
-/** Memory of the last quarter of the time, as a part of that of the second one. */
-const mostGrowth = 1.1
+/**
+ * The growth of the memory in an hour, as a part of its average. The first quarter of the time is
+ * the warm-up: the heap grows to the size that the load needs.
+ */
+const mostGrowth = 0.1
+/** A shorter run does not tell growth from the sawtooth of the collector. */
+const leastJudgedMinutes = 30
 
 await playRounds(1, drill, async () => {})
 
@@ -85,9 +90,9 @@ async function memoryUnderLoad(forMs: number): Promise<Round> {
     const counts = await auditLoad(world, [...fast.acknowledged, ...load.acknowledged])
     const quarter = (all: readonly number[], n: number) =>
       average(all.slice(Math.floor((all.length * n) / 4), Math.ceil((all.length * (n + 1)) / 4)))
-    const grown = names.filter(
-      (name) => quarter(samples[name], 3) > quarter(samples[name], 1) * mostGrowth,
-    )
+    const slope = (name: ServerName) =>
+      growthAnHour(samples[name].slice(Math.floor(samples[name].length / 4)))
+    const grown = names.filter((name) => slope(name) > mostGrowth * average(samples[name]))
     return {
       figures: {
         minutes: Math.round(forMs / 60_000),
@@ -99,9 +104,15 @@ async function memoryUnderLoad(forMs: number): Promise<Round> {
             [0, 1, 2, 3].map((n) => Math.round(quarter(samples[name], n))).join(' '),
           ]),
         ),
+        ...Object.fromEntries(names.map((name) => [`${name} MB an hour`, Math.round(slope(name))])),
         ...counts,
       },
-      contradictions: [...grown.map((name) => `the memory of ${name} grows`), ...notZero(counts)],
+      contradictions: [
+        ...(forMs < leastJudgedMinutes * 60_000
+          ? []
+          : grown.map((name) => `the memory of ${name} grows`)),
+        ...notZero(counts),
+      ],
     }
   } finally {
     await world.close()
@@ -121,6 +132,15 @@ async function processorMs(pid: number | undefined): Promise<number> {
 async function residentMb(pid: number | undefined): Promise<number> {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1_024
+}
+
+/** The slope of the line that fits the samples best, in their unit an hour. */
+function growthAnHour(samples: readonly number[]): number {
+  const middle = (samples.length - 1) / 2
+  const mean = average(samples)
+  const along = samples.reduce((sum, each, at) => sum + (at - middle) * (each - mean), 0)
+  const across = samples.reduce((sum, _, at) => sum + (at - middle) ** 2, 0)
+  return (along / across) * (3_600_000 / sampleMs)
 }
 
 function average(all: readonly number[]): number {

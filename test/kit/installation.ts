@@ -42,7 +42,11 @@ export async function openInstallation() {
   const folder = mkdtempSync(join(tmpdir(), 'guiche-installation-'))
   const world = openWorld({ home: folder, now: systemClock().now })
   const bank = await startPix(world, { host: '127.0.0.1', port: 0 })
-  const settings = Value.Parse(apiPixSettings, bank.credentials)
+  const settings = Value.Parse(apiPixSettings, {
+    ...bank.credentials,
+    // With the usual interval of the polls. The one of the simulated bank is a few seconds.
+    infractions: { contract: 'efi', documents: true },
+  })
   const sound = await issueUntil(new Date(Date.now() + 365 * 24 * 3_600_000))
   const authorities = join(folder, 'authorities.pem')
   writeFileSync(authorities, sound.authority)
