@@ -18,3 +18,7 @@ export const leaseEnd = (
   clock: Pick<Clock, 'offsetMs'>,
   leaseMs: number,
 ): Statement<object[]> => sql`now() + ${clock.offsetMs() + leaseMs} * interval '1 millisecond'`
+
+/** An instant as an element of an array that is sent as `timestamptz[]`. */
+export const instantAfter = (now: Date, waitMs: number): string =>
+  new Date(now.getTime() + waitMs).toISOString()

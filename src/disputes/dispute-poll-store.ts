@@ -1,4 +1,4 @@
-import type { TimedSql } from '../db/business-time.ts'
+import { instantAfter, type TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { Fragment } from '../db/statement.ts'
 
@@ -31,7 +31,7 @@ export async function claimDuePolls(
   const rows = await sql<{ providerId: string; knownUntil: Date | null }[]>`
     with intervals as (
       select * from unnest(${intervals.map(({ providerId }) => providerId)}::uuid[],
-        ${intervals.map(({ askEveryMs }) => after(now, askEveryMs))}::timestamptz[])
+        ${intervals.map(({ askEveryMs }) => instantAfter(now, askEveryMs))}::timestamptz[])
         as p (provider_id, next_at)
     ), first as (
       insert into dispute_sweeps (provider_id, due_at)
@@ -56,8 +56,6 @@ export async function claimDuePolls(
     ...(knownUntil && { knownUntil }),
   }))
 }
-
-const after = (now: Date, waitMs: number): string => new Date(now.getTime() + waitMs).toISOString()
 
 /** Makes the next poll no later than `dueAt`: after a notice, or after a missing response. */
 export async function schedulePoll(sql: Sql, providerId: string, dueAt: Date): Promise<void> {

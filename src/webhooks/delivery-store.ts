@@ -1,5 +1,5 @@
 import type { DeliveryState } from '../../contract/webhook-delivery.ts'
-import type { TimedSql } from '../db/business-time.ts'
+import { instantAfter, type TimedSql } from '../db/business-time.ts'
 import type { Sql, Tx } from '../db/pool.ts'
 import { mostCounted, mostSearched, type QueueLoad } from '../db/queue-load.ts'
 import type { Fragment } from '../db/statement.ts'
@@ -295,7 +295,7 @@ async function recordTogether(
         (select ${results.map((each) => each.id)}::uuid[]),
         (select ${results.map((each) => each.leaseEndsAt)}::timestamptz[]),
         (select ${results.map((each) => each.state)}::text[]),
-        (select ${results.map(({ waitMs }) => after(now, waitMs))}::timestamptz[]),
+        (select ${results.map(({ waitMs }) => instantAfter(now, waitMs))}::timestamptz[]),
         (select ${results.map((each) => each.at)}::timestamptz[]),
         (select ${results.map((each) => each.status)}::int[]),
         (select ${results.map((each) => each.durationMs)}::int[]),
@@ -374,5 +374,3 @@ async function recordTogether(
  */
 const plannedOnce = <Result>(sql: Sql, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   sql.begin(work, { plansOnce: true })
-
-const after = (now: Date, waitMs: number): string => new Date(now.getTime() + waitMs).toISOString()

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parse, stringify } from 'yaml'
 import { freePort } from '../../scripts/free-port.ts'
 import { type Rule, readDeployed } from './deployed.ts'
+import { endWithProcess } from './end-with-process.ts'
 import { prometheusProgram } from './prometheus.ts'
 import { timeLimit, until } from './time-limit.ts'
 
@@ -69,15 +70,17 @@ export async function startPrometheus({ folder, ports, token }: Options): Promis
   )
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const server = spawn(
-    await prometheusProgram('prometheus'),
-    [
-      `--config.file=${join(folder, 'prometheus.yml')}`,
-      `--storage.tsdb.path=${join(folder, 'data')}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-      '--log.level=error',
-    ],
-    { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] },
+  const server = endWithProcess(
+    spawn(
+      await prometheusProgram('prometheus'),
+      [
+        `--config.file=${join(folder, 'prometheus.yml')}`,
+        `--storage.tsdb.path=${join(folder, 'data')}`,
+        `--web.listen-address=127.0.0.1:${port}`,
+        '--log.level=error',
+      ],
+      { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] },
+    ),
   )
   const ended = once(server, 'exit')
   await until('Prometheus is ready', () =>

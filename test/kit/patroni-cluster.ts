@@ -10,6 +10,7 @@ import { openPool } from '../../src/db/pool.ts'
 import { findPlace } from '../../src/db/postgres-place.ts'
 import { installed } from './debian-package.ts'
 import { readDeployed } from './deployed.ts'
+import { endWithProcess } from './end-with-process.ts'
 
 /** Three PostgreSQL under Patroni and etcd, with the files of deploy/patroni/. */
 export interface PatroniCluster {
@@ -48,10 +49,12 @@ export async function openPatroniCluster(home: string): Promise<PatroniCluster> 
   const children = new Set<ChildProcess>()
   const run = (name: string, program: string, args: readonly string[], env = {}) => {
     const log = openSync(join(home, `${name}.log`), 'a')
-    const child = spawn(program, args, {
-      ...{ ...user, cwd: '/', stdio: ['ignore', log, log] },
-      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', ...env },
-    })
+    const child = endWithProcess(
+      spawn(program, args, {
+        ...{ ...user, cwd: '/', stdio: ['ignore', log, log] },
+        env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', ...env },
+      }),
+    )
     closeSync(log)
     children.add(child)
     child.once('exit', () => children.delete(child))

@@ -7,6 +7,7 @@ import { freePort } from '../../scripts/free-port.ts'
 import { findPlace } from '../../src/db/postgres-place.ts'
 import { installed } from './debian-package.ts'
 import { readDeployed } from './deployed.ts'
+import { endWithProcess } from './end-with-process.ts'
 import { until } from './time-limit.ts'
 
 /** A PgBouncer in transaction mode, with the file of deploy/pgbouncer/, before one database. */
@@ -59,7 +60,7 @@ export async function openPgBouncer(folder: string, databaseUrl: string): Promis
   return {
     url: url.href,
     async start() {
-      child = spawn(program, ['-q', file], { ...user, cwd: '/', stdio: 'ignore' })
+      child = endWithProcess(spawn(program, ['-q', file], { ...user, cwd: '/', stdio: 'ignore' }))
       await until('PgBouncer listens', () => listens(port))
     },
     async kill() {
