@@ -71,7 +71,7 @@ export async function deliveryPage(
   const looksAt = namesTypes(types) ? mostLookedAt : limit
   const those = (narrowed: Statement<object[]>) => sql`
     select * from deliveries d
-    where account_id = ${accountId} and ${fits(sql, filter)} ${narrowed}
+    where account_id = ${accountId} and ${fits(sql, accountId, filter)} ${narrowed}
       and ${after ? sql`(d.created_at, d.id) < (${after.createdAt}, ${after.id})` : sql`true`}
     order by created_at desc, id desc
     limit ${looksAt}`
@@ -108,16 +108,25 @@ export async function deliveryPage(
   }
 }
 
-/** The conditions that a filter names, over `d`; with types, over its event `e` too. */
+/**
+ * The conditions that a filter names, over `d`; with types, over its event `e` too. The deliveries
+ * of an event are found by its object, which has an index.
+ */
 export const fits = (
   sql: Sql,
+  accountId: string,
   { id, states, types, objectId, eventId, webhookEndpointId, from, to }: DeliveryFilter,
 ) => sql`
   ${id ? sql`d.id = ${id}` : sql`true`}
   and ${states ? sql`d.state = any(${states}::text[])` : sql`true`}
   and ${hasType(sql, types)}
   and ${objectId ? sql`d.object_id = ${objectId}` : sql`true`}
-  and ${eventId ? sql`d.event_id = ${eventId}` : sql`true`}
+  and ${
+    eventId
+      ? sql`d.event_id = ${eventId} and d.object_id = (
+        select object_id from events where account_id = ${accountId} and id = ${eventId})`
+      : sql`true`
+  }
   and ${webhookEndpointId ? sql`d.webhook_endpoint_id = ${webhookEndpointId}` : sql`true`}
   and ${from ? sql`d.created_at >= ${from}` : sql`true`}
   and ${to ? sql`d.created_at <= ${to}` : sql`true`}`

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { readingOf } from '../../test/kit/rows-read.ts'
 import type { Sql } from '../db/pool.ts'
 import { systemClock } from '../primitives/clock.ts'
 import { newId } from '../primitives/id.ts'
 import { recordResults, type TakenDelivery, takeDueDeliveries } from './delivery-store.ts'
+import { fanOutWriter } from './fan-out-store.ts'
 
 const clock = systemClock()
 const endpoint = 'http://127.0.0.1:9'
@@ -119,4 +123,58 @@ test('plans of a short queue read no more rows than they claim when much is due'
   await analyze(sql)
   const read = await readForEight(sql, accountIds[0] ?? '')
   assert(read <= most, `${read} rows`)
+})
+
+test('a claim changes no index', async (t) => {
+  const sql = await openFixedPlans(t)
+  const accountId = newUuid()
+  await owe(sql, accountId, 300)
+  assert.equal((await take(sql, accountId)).length, 8)
+  await sql`select pg_stat_force_next_flush()`
+  const [updates] = await sql<{ all: number; withinPage: number }[]>`
+    select sum(n_tup_upd)::int8 as all, sum(n_tup_hot_upd)::int8 as "withinPage"
+    from pg_stat_user_tables
+    where relid in (select relid from pg_partition_tree('deliveries'))`
+  assert.deepEqual(updates, { all: 8, withinPage: 8 })
+})
+
+test('an event of an account without an endpoint reads one page of an index', async (t) => {
+  const sql = await openFixedPlans(t)
+  await sql`set enable_seqscan = off` // As on the connections of the journal.
+  await sql`
+    with others as (
+      insert into accounts (id, name, document, settings)
+      select gen_random_uuid(), 'Loja', '12345678909', '{}' from generate_series(1, 50)
+      returning id
+    )
+    insert into webhook_endpoints (account_id, id, url, origin, event_types, created_at, updated_at)
+    select id, gen_random_uuid(), ${endpoint}, ${endpoint}, array['*'], now(), now() from others`
+  await sql`analyze webhook_endpoints`
+  const event = {
+    id: newUuid(),
+    accountId: newUuid(),
+    objectType: 'transaction',
+    objectId: newUuid(),
+    version: 1,
+    type: 'transaction.paid',
+    payload: '{}',
+    occurredAt: clock.now(),
+  } as const
+  const { reading } = await readingOf(sql, (explained) => fanOutWriter.write(explained, [event]))
+  assert.deepEqual(reading, { rows: 1, pages: 1 }) // The row is the event itself.
+})
+
+test('the indexes of deliveries are those that the decision lists', async (t) => {
+  const { sql, close } = await openTestDatabase()
+  t.after(close)
+  const page = join(import.meta.dirname, '../../docs/decisions/webhook-slots.md')
+  const named = (await readFile(page, 'utf8')).matchAll(/^\| `(deliveries_\w+)` \|/gm)
+  const indexes = await sql<{ name: string }[]>`
+    select indexname as name
+    from pg_indexes
+    where schemaname = 'public' and tablename = 'deliveries'`
+  assert.deepEqual(
+    indexes.map(({ name }) => name).sort(),
+    [...named].map(([, name]) => name).sort(),
+  )
 })

@@ -33,7 +33,7 @@ export async function restartDeliveries(
         join events e on e.account_id = d.account_id and e.id = d.event_id
         left join webhook_endpoints w on w.account_id = d.account_id
           and w.id = d.webhook_endpoint_id
-      where d.account_id = ${accountId} and ${fits(sql, given)}
+      where d.account_id = ${accountId} and ${fits(sql, accountId, given)}
         and ${
           isFailed
             ? sql`(

@@ -73,5 +73,5 @@ function explained(sql: Sql, plans: Plan[]): Sql {
       then: (...given: Parameters<Promise<unknown>['then']>) => answer().then(...given),
     }
   }
-  return Object.assign(run, { begin: sql.begin }) as unknown as Sql
+  return Object.assign(run, sql) as unknown as Sql
 }

@@ -41,6 +41,7 @@ const ids = {
   endpoint: newUuid(),
   busyEndpoint: newUuid(),
   object: newUuid(),
+  event: newUuid(),
 }
 
 /** Two files of one provider: few lines of the first have a case, and every second of the other. */
@@ -212,7 +213,8 @@ async function fill(
       account_id, id, object_type, object_id, version, type, payload, occurred_at, position
     )
     select
-      ${holder}, ${monthlyId(sql, sql`n`)}, 'transaction',
+      ${holder}, case when n = 1 then ${ids.event}::uuid else ${monthlyId(sql, sql`n`)} end,
+      'transaction',
       case when n = 1 then ${ids.object}::uuid else gen_random_uuid() end,
       1,
       case when ${rows}::int - n < 3 then 'transaction.chargedback' else 'transaction.paid' end,
@@ -581,6 +583,8 @@ const deliveryFilters: readonly [string, DeliveryFilter, number][] = [
   ['a period and a rare state', { ...middle, states: ['exhausted'] }, 0],
   ['an object', { objectId: ids.object }, 1],
   ['an object and a state', { objectId: ids.object, states: ['delivered'] }, 0],
+  ['an event', { eventId: ids.event }, 1],
+  ['an event that is unknown', { eventId: ids.session }, 0],
 ]
 for (const [what, filter, expected] of deliveryFilters)
   test(`deliveries by ${what} read a page`, () =>

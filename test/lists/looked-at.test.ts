@@ -17,7 +17,7 @@ import { readingOf } from '../kit/rows-read.ts'
  * Lists with filters that have no index. The rare rows are the oldest of an account, so a page that
  * reads on until it is full reads all rows.
  */
-const size = 2_500
+const size = 4_500
 const rare = 3
 const limit = 20
 const account = randomUUID()

@@ -197,8 +197,12 @@ begin
   execute format(
     'create table months.%I
       (like public.%I including defaults including generated including constraints)
-    with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02)',
-    part, parent
+    with (
+      fillfactor = %s,
+      autovacuum_analyze_threshold = 500,
+      autovacuum_analyze_scale_factor = 0.02
+    )',
+    part, parent, case parent when 'deliveries' then 50 else 100 end
   );
   if exists (
     select from pg_trigger

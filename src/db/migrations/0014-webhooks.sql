@@ -31,7 +31,8 @@ create index webhook_endpoints_unsettled
 
 -- The outbox: one event to one target. Workers read it by state (docs/design/rules.md#l5).
 -- Partitioned by month: an id begins with the instant of its event. The rest of the id follows from
--- the event and the target, so a target gets each event once.
+-- the event and the target, so a target gets each event once. The fill factor leaves room for the
+-- lease of a claim on the same page: then no index changes.
 create table deliveries (
   account_id          uuid not null,
   id                  uuid not null,
@@ -64,20 +65,20 @@ create table deliveries (
 
 create table months.deliveries_other
   partition of deliveries default
-  with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
+  with (
+    fillfactor = 50,
+    autovacuum_analyze_threshold = 500,
+    autovacuum_analyze_scale_factor = 0.02
+  );
 
 -- The queue of each account and endpoint.
 create index deliveries_due
   on deliveries (account_id, endpoint, due_at)
   where state = 'waiting';
 
--- The delivery before, of one object and target.
+-- The delivery before, of one object and target. The deliveries of an event are its object's.
 create index deliveries_of_object
   on deliveries (account_id, object_id, target, sequence);
-
--- The deliveries of an event.
-create index deliveries_of_event
-  on deliveries (account_id, event_id);
 
 -- The list of deliveries (docs/decisions/lists.md).
 create index deliveries_newest
