@@ -141,34 +141,41 @@ const otherTexts: Partial<Record<WarningCode, Text>> = {
  * names is slower than reading them, so at most `mostUnknown` unknown names of a body are compared.
  */
 function misspeltFields(schema: TSchema, body: unknown): Warning[] {
+  const found: Warning[] = []
   let unknown = 0
 
-  function* inside(shape: TSchema, value: unknown, at: string): Generator<Warning> {
+  const look = (shape: TSchema, value: unknown, at: string): void => {
     if (Array.isArray(value)) {
       const { item } = knownIn(shape)
       if (item)
         for (const [index, each] of value.slice(0, 100).entries())
-          yield* inside(item, each, pathOf(at, `${index}`))
+          look(item, each, pathOf(at, `${index}`))
       return
     }
+    if (!isFields(value)) return
     const { properties } = knownIn(shape)
-    if (!isFields(value) || !properties) return
-    const missing = Object.keys(properties).filter((each) => !Object.hasOwn(value, each))
-    for (const [name, inner] of Object.entries(value)) {
-      if (unknown >= mostUnknown) return
-      const path = pathOf(at, name)
+    if (!properties) return
+    // Every request is checked, and few have an unknown name.
+    let missing: readonly string[] | undefined
+    for (const name of Object.keys(value)) {
+      if (unknown >= mostUnknown || found.length >= most) return
+      const inner = value[name]
       const known = Object.hasOwn(properties, name) ? properties[name] : undefined
       if (known) {
-        yield* inside(known, inner, path)
-      } else if (!aliases.has(path)) {
-        unknown += 1
-        const meant = likeness(name, missing)
-        if (meant !== undefined)
-          yield { code: 'unknown-field', field: path, meant: pathOf(at, meant) }
+        if (typeof inner === 'object') look(known, inner, pathOf(at, name))
+        continue
       }
+      const path = pathOf(at, name)
+      if (aliases.has(path)) continue
+      unknown += 1
+      missing ??= Object.keys(properties).filter((each) => !Object.hasOwn(value, each))
+      const meant = likeness(name, missing)
+      if (meant !== undefined)
+        found.push({ code: 'unknown-field', field: path, meant: pathOf(at, meant) })
     }
   }
-  return [...inside(schema, body, '').take(most)]
+  look(schema, body, '')
+  return found
 }
 
 const mostUnknown = 200
