@@ -7,11 +7,15 @@ import { watchCpu } from './cpu-times.ts'
 
 /**
  * A durable PostgreSQL of its own, with the settings of production: fsync on, synchronous commit
- * on.
+ * on. A bench that only reads may leave that out.
  */
-export async function openBenchDatabase(): Promise<{ url: string; close(): Promise<void> }> {
+export async function openBenchDatabase({
+  isDurable = true,
+}: {
+  readonly isDurable?: boolean
+} = {}): Promise<{ url: string; close(): Promise<void> }> {
   const home = await mkdtemp(join(tmpdir(), 'guiche-bench-'))
-  const server = await startEmbeddedPostgres({ home })
+  const server = await startEmbeddedPostgres({ home, isDurable })
   await migrate(server.databaseUrl)
   const unwatch = watchCpu('PostgreSQL', server.pid)
   return {

@@ -21,29 +21,66 @@ export interface Range {
 const atOnce = 500_000
 
 /**
- * Adds rows 1 to `rows` to a table, quickly: nothing of it survives a power cut, and all indexes
- * but those of constraints are built after the rows.
+ * Adds rows 1 to `rows` to a table, quickly: nothing of it survives a power cut, all indexes but
+ * those of constraints are built after the rows, and rows may name others that do not exist.
  */
 export async function fill(sql: Sql, table: string, rows: number, insert: Insert): Promise<void> {
+  const references = await sql<{ name: string }[]>`
+    select conname as name
+    from pg_constraint
+    where conrelid = ${table}::regclass and contype = 'f' and conparentid = 0`
+  for (const { name } of references)
+    await sql`alter table ${sql(table)} drop constraint ${sql(name)}`
   const indexes = await sql<{ name: string; definition: string }[]>`
     select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
     from pg_index i join pg_class c on c.oid = i.indexrelid
     where i.indrelid = ${table}::regclass
       and not exists (select from pg_constraint where conindid = i.indexrelid)`
   for (const { name } of indexes) await sql`drop index ${sql(name)}`
-  for (let from = 1; from <= rows; from += atOnce)
-    await insert({ from, to: Math.min(rows, from + atOnce - 1) })
-  // PostgreSQL describes the index of a partitioned table without those of its partitions.
-  for (const { definition } of indexes) await sql.unsafe(definition.replace(' ON ONLY ', ' ON '))
+  for (let from = 1; from <= rows; from += atOnce) {
+    const to = Math.min(rows, from + atOnce - 1)
+    await insert({ from, to })
+    console.log(`${table}: ${to.toLocaleString('en-US')} of ${rows.toLocaleString('en-US')} rows`)
+  }
+  for (const [index, { name, definition }] of indexes.entries()) {
+    console.log(`${table}: index ${index + 1} of ${indexes.length}, ${name}`)
+    // PostgreSQL describes the index of a partitioned table without those of its partitions.
+    await sql.unsafe(definition.replace(' ON ONLY ', ' ON '))
+  }
   await sql.unsafe(`vacuum (analyze) ${table}`)
 }
+
+/** Which account has a row: SQL of the row's number `n`. */
+export type Holder = (accountId: string) => string
+
+/** Nineteen of twenty rows are of one account, the others of another one. */
+export const nearlyAll: Holder = (accountId) =>
+  `case when n % 20 = 0 then '${neighbour}' else '${accountId}' end::uuid`
+const neighbour = '00000000-0000-4000-8000-000000000001'
+
+/**
+ * A tenth of the rows, and the rare ones, are of one account, the others of `accounts` less one. A
+ * hash mixes them, so that no value of a row depends on its account.
+ */
+export const aTenth =
+  (accounts: number): Holder =>
+  (accountId) =>
+    `case when n <= ${rareRows} or hashint8(n) % 10 = 0 then '${accountId}'
+      else '00000000-0000-4000-8000-' || lpad(to_hex(n * 7919 % ${accounts - 1}), 12, '0')
+      end::uuid`
 
 /**
  * What the inserts share. A row is older than those with higher numbers, by the same time. Its id
  * begins with its instant, as those of the gateway do.
  */
-export async function addFunctions(sql: Sql, rows: number, days: number): Promise<void> {
+export async function addFunctions(
+  sql: Sql,
+  { rows, days, holder }: { readonly rows: number; readonly days: number; readonly holder: string },
+): Promise<void> {
   await sql.unsafe(`
+    create function bench_holder(n bigint) returns uuid language sql immutable as $$
+      select ${holder}
+    $$;
     create function bench_at(n bigint) returns timestamptz language sql immutable as $$
       select date_trunc('milliseconds',
         timestamptz '${new Date().toISOString()}'

@@ -21,7 +21,7 @@ export interface LongList {
   /** The time that its rows span. Left out: a year. */
   readonly days?: number
   readonly tables: readonly Filled[]
-  pages(shop: LongShop, rows: number): Readonly<Record<string, string>>
+  pages(shop: LongShop): Readonly<Record<string, string>>
 }
 
 interface Filled {
@@ -58,7 +58,7 @@ export const longestLists: readonly LongList[] = [
       { table: 'transactions', insert: insertTransactions },
       { table: 'search_terms', insert: insertTerms },
     ],
-    pages: ({ linkId }, rows) => ({
+    pages: ({ linkId }) => ({
       'no filter': transactions,
       'page by number': `${transactions}?page=3`,
       status: `${transactions}?status=PAID`,
@@ -72,7 +72,7 @@ export const longestLists: readonly LongList[] = [
       'two days': `${transactions}?${middle}`,
       'two days and a status': `${transactions}?${middle}&status=REFUNDED`,
       'the oldest': `${transactions}?${oldest}`,
-      externalRef: `${transactions}?externalRef=pedido-${Math.floor(rows / 2) + 1}`,
+      externalRef: `${transactions}?externalRef=pedido-1`,
       'a link': `${transactions}?paymentLinkId=${linkId}`,
       'a link and a rare status': `${transactions}?paymentLinkId=${linkId}&status=REFUNDED`,
       'search by a common word': `${transactions}?search=nome7`,
@@ -167,7 +167,7 @@ export const longestLists: readonly LongList[] = [
   {
     name: 'cashouts',
     tables: [{ table: 'cashouts', insert: insertCashouts }],
-    pages: (_, rows) => ({
+    pages: () => ({
       'no filter': cashouts,
       'page by number': `${cashouts}?page=3`,
       status: `${cashouts}?status=COMPLETED`,
@@ -175,7 +175,7 @@ export const longestLists: readonly LongList[] = [
       'no such status': `${cashouts}?status=PENDING`,
       'two days': `${cashouts}?${middle}`,
       'two days and a rare status': `${cashouts}?${middle}&status=FAILED`,
-      externalRef: `${cashouts}?externalRef=saque-${Math.floor(rows / 2) + 1}`,
+      externalRef: `${cashouts}?externalRef=saque-1`,
       'to approve, all accounts': '/api/admin/cashouts/to-approve',
     }),
   },

@@ -2,22 +2,19 @@ import type { Sql } from '../src/db/pool.ts'
 import { type LongShop, type Range, rareRows } from './fill-lists.ts'
 
 /*
- * The rows of long lists. One account has nineteen of twenty, the other one belongs to another
- * account. The oldest rows have the rare values.
+ * The rows of long lists. `bench_holder` returns the account of each. The oldest rows have the rare
+ * values.
  */
 
 const numbers = (sql: Sql, { from, to }: Range) =>
   sql`generate_series(${from}::bigint, ${to}::bigint) as n`
 const isRare = (sql: Sql) => sql`n <= ${rareRows}::int`
-const holder = (sql: Sql, { accountId }: LongShop) =>
-  sql`case when n % 20 = 0 then ${neighbour}::uuid else ${accountId}::uuid end`
-const neighbour = '00000000-0000-4000-8000-000000000001'
 
 export const insertTransactions = (sql: Sql, shop: LongShop, range: Range) => sql`
   insert into transactions (account_id, id, version, status, method, amount, installments, fee,
     external_ref, provider_id, secure_id, facts, created_at, updated_at, paid_at, expires_at,
     payment_link_id)
-  select ${holder(sql, shop)}, bench_id('transaction', n), 2, status, method, amount, 1, 0,
+  select bench_holder(n), bench_id('transaction', n), 2, status, method, amount, 1, 0,
     'pedido-' || n, ${shop.providerId}, 'page-' || n,
     json_build_object('price', json_build_object('fixed', 0, 'basisPoints', 100),
       'terms', json_build_object('settlementDays', 0),
@@ -38,21 +35,21 @@ export const insertTransactions = (sql: Sql, shop: LongShop, range: Range) => sq
     from ${numbers(sql, range)}) as generated`
 
 /** Two terms of each payment: one of a hundred names, and the amount. */
-export const insertTerms = (sql: Sql, shop: LongShop, range: Range) => sql`
+export const insertTerms = (sql: Sql, _shop: LongShop, range: Range) => sql`
   insert into search_terms (account_id, term, created_at, transaction_id)
   select account_id, term, created_at, id
   from (
-    select ${holder(sql, shop)} as account_id, bench_at(n) as created_at,
+    select bench_holder(n) as account_id, bench_at(n) as created_at,
       bench_id('transaction', n) as id, t.term
     from ${numbers(sql, range)},
       unnest(array[case when ${isRare(sql)} then 'raridade' else 'nome' || n % 100 end,
         '=' || 1000 + n * 7907 % 50000]) as t (term)) as generated
   order by account_id, term, created_at, id`
 
-export const insertEvents = (sql: Sql, shop: LongShop, range: Range) => sql`
+export const insertEvents = (sql: Sql, _shop: LongShop, range: Range) => sql`
   insert into events (account_id, id, object_type, object_id, version, type, payload, occurred_at,
     position, actor)
-  select ${holder(sql, shop)}, bench_id('event', n), 'transaction', bench_id('transaction', n), 2,
+  select bench_holder(n), bench_id('event', n), 'transaction', bench_id('transaction', n), 2,
     case when ${isRare(sql)} then 'transaction.chargedback' else 'transaction.paid' end, '{}',
     bench_at(n), n, jsonb_build_object('kind', case when n <= 2 * ${rareRows}::int then 'person'
       when n % 50 = 1 then 'key' else 'provider' end, 'id', 'x', 'name', 'Nome')
@@ -61,18 +58,18 @@ export const insertEvents = (sql: Sql, shop: LongShop, range: Range) => sql`
 export const insertDeliveries = (sql: Sql, shop: LongShop, range: Range) => sql`
   insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, state,
     due_at, created_at, webhook_endpoint_id)
-  select ${holder(sql, shop)}, bench_id('delivery', n), bench_id('event', n),
+  select bench_holder(n), bench_id('delivery', n), bench_id('event', n),
     bench_id('transaction', n), 1, 'https://loja.com.br/', 'https://loja.com.br',
     case when ${isRare(sql)} then 'exhausted' else 'delivered' end, bench_at(n), bench_at(n),
     case when n % 2 = 1 then ${shop.endpointId}::uuid end
   from ${numbers(sql, range)}`
 
 /** Each account's numbers have gaps here, which the lists do not read. */
-export const insertTransfers = (sql: Sql, shop: LongShop, range: Range) => sql`
+export const insertTransfers = (sql: Sql, _shop: LongShop, range: Range) => sql`
   insert into ledger_transfers (account_id, id, debit_book, credit_book, amount, cause_type,
     cause_id, effect, posted_at, transaction_id, receivable_id, number, pending_after,
     available_after, blocked_after, debt_after, seal)
-  select ${holder(sql, shop)}, bench_id('transfer', n),
+  select bench_holder(n), bench_id('transfer', n),
     case when n % 3 = 0 then 'pending' else 'clearing:pix' end,
     case when ${isRare(sql)} then 'blocked' when n % 3 = 1 then 'pending' else 'available' end, 100,
     'transaction', bench_id('transaction', n), 'sale', bench_at(n), bench_id('transaction', n),
@@ -82,7 +79,7 @@ export const insertTransfers = (sql: Sql, shop: LongShop, range: Range) => sql`
 export const insertReceivables = (sql: Sql, shop: LongShop, range: Range) => sql`
   insert into receivables (account_id, id, version, transaction_id, method, number, parts, gross,
     fee, due_on, status, settled_at, merchant_document, provider_id, seal, created_at)
-  select ${holder(sql, shop)}, bench_id('receivable', n), 1, bench_id('transaction', n), 'BOLETO',
+  select bench_holder(n), bench_id('receivable', n), 1, bench_id('transaction', n), 'BOLETO',
     1, 1, 100, 0, bench_at(n)::date, case when ${isRare(sql)} then 'SCHEDULED' else 'SETTLED' end,
     case when ${isRare(sql)} then null else bench_at(n) end, '11222333000181', ${shop.providerId},
     '', bench_at(n)
@@ -110,7 +107,7 @@ export const insertCases = (sql: Sql, { providerId, accountId }: LongShop, range
 export const insertCashouts = (sql: Sql, shop: LongShop, range: Range) => sql`
   insert into cashouts (account_id, id, version, status, amount, fee, key_type, pix_key,
     external_ref, provider_id, facts, period, created_at, updated_at, completed_at)
-  select ${holder(sql, shop)}, bench_id('cashout', n), 3,
+  select bench_holder(n), bench_id('cashout', n), 3,
     case when ${isRare(sql)} then 'FAILED' else 'COMPLETED' end, 100, 0, 'EMAIL',
     'a@exemplo.com.br', 'saque-' || n, ${shop.providerId},
     '{"order":{},"origin":"api","returns":[]}', 'day', bench_at(n), bench_at(n),
@@ -120,15 +117,15 @@ export const insertCashouts = (sql: Sql, shop: LongShop, range: Range) => sql`
 export const insertDisputes = (sql: Sql, shop: LongShop, range: Range) => sql`
   insert into disputes (account_id, id, version, transaction_id, kind, status, provider_id, case_id,
     amount, holds, held, short, facts, opened_at, answer_by, decided_at, updated_at)
-  select ${shop.accountId}, bench_id('dispute', n), 2, bench_id('transaction', 1),
+  select bench_holder(n), bench_id('dispute', n), 2, bench_id('transaction', 1),
     case when ${isRare(sql)} then 'med' else 'chargeback' end,
     case when ${isRare(sql)} then 'LOST' else 'WON' end, ${shop.providerId}, 'case-' || n, 100,
     '[]', 0, false, '{}', bench_at(n), bench_at(n) + interval '7 days', bench_at(n), bench_at(n)
   from ${numbers(sql, range)}`
 
-export const insertAudit = (sql: Sql, shop: LongShop, range: Range) => sql`
+export const insertAudit = (sql: Sql, _shop: LongShop, range: Range) => sql`
   insert into audit_entries (account_id, id, number, at, content, content_hash, hash)
-  select ${holder(sql, shop)}, bench_id('audit', n), n + 1000, bench_at(n),
+  select bench_holder(n), bench_id('audit', n), n + 1000, bench_at(n),
     json_build_object('action', 'key.created', 'actor', json_build_object(
         'kind', case when ${isRare(sql)} then 'cli' else 'person' end, 'id', 'x', 'name', 'Ana'),
       'object', json_build_object('type', 'key', 'id', bench_id('key', n), 'name', 'Chave'))::text,
@@ -138,7 +135,7 @@ export const insertAudit = (sql: Sql, shop: LongShop, range: Range) => sql`
 export const insertRequests = (sql: Sql, shop: LongShop, range: Range) => sql`
   insert into api_requests (account_id, id, slot, at, method, status_class, status, route, path,
     error_code, actor_kind, actor_id, actor_name, tenths_of_ms)
-  select ${holder(sql, shop)}, bench_id('request', n),
+  select bench_holder(n), bench_id('request', n),
     floor(extract(epoch from bench_at(n)) / 86400)::bigint % 9, bench_at(n), 'POST',
     case when ${isRare(sql)} then '5xx' when n % 50 = 1 then '4xx' else '2xx' end,
     case when ${isRare(sql)} then 500 when n % 50 = 1 then 400 else 200 end,

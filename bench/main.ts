@@ -41,7 +41,7 @@ const benches: Readonly<Record<string, () => Promise<Answer>>> = {
   start,
   'first-load': firstLoad,
   'long-lists': () => longLists({ rows: Number(options.rows), only: options.list }),
-  'lookup-list': () => lookupList({ rows: Number(options.rows) }),
+  'lookup-list': () => lookupList({ rows: Number(options.rows), only: options.list }),
 }
 
 const unknown = names.filter((name) => !(name in benches))
@@ -65,10 +65,11 @@ process.exit(0)
 
 function show({ bench, question, rates, ratios }: Answer): void {
   console.log(`\n${bench}: ${question}`)
-  const row = ({ perSecond, medianMs, p99Ms, cpu = {} }: Answer['rates'][number]) => ({
+  const row = ({ perSecond, medianMs, p99Ms, cpu = {}, pages }: Answer['rates'][number]) => ({
     'per second': perSecond,
     'median ms': medianMs,
     'p99 ms': p99Ms,
+    ...(pages !== undefined && { pages }),
     'CPU s per 1,000': Object.entries(cpu)
       .map(([name, seconds]) => `${name} ${seconds}`)
       .join(', '),

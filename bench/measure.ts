@@ -9,6 +9,8 @@ export interface Rate {
   readonly p99Ms: number
   /** CPU seconds of each process for 1,000 calls. */
   readonly cpu?: CpuTimes
+  /** Pages of tables and indexes that one call reads. */
+  readonly pages?: number
 }
 
 /** One figure that can be compared with last month's: a way and its baselines, in the same run. */

@@ -5,11 +5,12 @@ import { createServer } from 'node:http'
  * 50 ms; every other path accepts at once.
  */
 
-/** `[webhook-id, arrival of its first bytes]`, ms since 1970 with fractions. */
-let arrivals: [string, number][] = []
+/** `[webhook-id, arrival of its first bytes, path]`, ms since 1970 with fractions. */
+let arrivals: [string, number, string][] = []
 
 const server = createServer((request, response) => {
-  arrivals.push([String(request.headers['webhook-id']), performance.timeOrigin + performance.now()])
+  const at = performance.timeOrigin + performance.now()
+  arrivals.push([String(request.headers['webhook-id']), at, request.url ?? ''])
   request.resume()
   if (request.url?.startsWith('/hang')) return
   const afterMs = Number(/^\/after\/(\d+)/.exec(request.url ?? '')?.[1] ?? 0)

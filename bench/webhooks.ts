@@ -9,14 +9,16 @@ import { newId, randomSecret } from '../src/primitives/id.ts'
 import { openVault } from '../src/primitives/vault.ts'
 import { type Deliveries, openDeliveries } from '../src/webhooks/deliver.ts'
 import { fanOutWriter } from '../src/webhooks/fan-out-store.ts'
+import { answerToWebhook } from './answer-to-webhook.ts'
 import { openBenchDatabase } from './database.ts'
 import { type Answer, type Rate, ratio, spread } from './measure.ts'
 
 /**
- * Measures the delay from commit to receiver, the speed of a backlog, and the cost of one hanging
- * merchant.
+ * Measures the delay from a response and from a commit to the receiver, the speed of a backlog, and
+ * the cost of one hanging merchant.
  */
 export async function webhooks(): Promise<Answer> {
+  const answered = await answerToWebhook()
   const stage = await openStage()
   try {
     const latency = rateOf(
@@ -29,9 +31,13 @@ export async function webhooks(): Promise<Answer> {
     const { alone, beside } = await besideOneThatHangs(stage, 20_000)
     return {
       bench: 'webhooks',
-      question: 'from the commit of an event to its receiver, 50 merchants',
-      rates: [latency, drain, ...single.values(), alone, beside],
+      question: 'from a sale or an event to its receiver',
+      rates: [answered, latency, drain, ...single.values(), alone, beside],
       ratios: [
+        ratio('response to first byte, 200 payments/s, median ms', answered.medianMs, {
+          atMost: 3,
+        }),
+        ratio('response to first byte, 200 payments/s, p99 ms', answered.p99Ms, { atMost: 30 }),
         ratio('commit to first byte, median ms', latency.medianMs, { atMost: 20 }),
         ratio('commit to first byte, p99 ms', latency.p99Ms, { atMost: 150 }),
         ratio('backlog drained, deliveries/s', drain.perSecond, { atLeast: 3_000 }),
