@@ -20,9 +20,6 @@ export function openChargebackStore(db: DatabaseSync) {
   `)
   const put = db.prepare('insert or replace into pagarme_chargebacks values (?, ?, ?)')
   const find = db.prepare('select * from pagarme_chargebacks where sale_id = ?')
-  const lost = db.prepare(
-    "select sale_id from pagarme_chargebacks where state = 'lost' order by changed_at, sale_id",
-  )
   return {
     put: (saleId: string, { state, changedAt }: Chargeback): void => {
       put.run(saleId, state, changedAt)
@@ -36,8 +33,6 @@ export function openChargebackStore(db: DatabaseSync) {
         }
       )
     },
-    /** The charges that are charged back now, oldest chargeback first. */
-    lost: (): readonly string[] => lost.all().map((row) => String(row.sale_id)),
   }
 }
 

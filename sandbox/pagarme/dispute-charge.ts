@@ -5,13 +5,23 @@ import { notice } from '../agenda/agenda.ts'
 import type { ClaimRequest, ClaimResult } from '../world.ts'
 import type { ChargebackStore } from './chargeback-store.ts'
 import { chargeId, saleIdOf } from './render.ts'
+import type { Moved } from './settlement-book.ts'
 
 /**
  * `POST /disputes`: Pagar.me notifies only the decision of a chargeback, and later its recovery.
  * `undefined`: not a charge of this provider.
  */
 export function disputeCharge(
-  { sales, chargebacks }: { readonly sales: SaleStore; readonly chargebacks: ChargebackStore },
+  {
+    sales,
+    chargebacks,
+    book,
+  }: {
+    readonly sales: SaleStore
+    readonly chargebacks: ChargebackStore
+    /** Books what the claim takes or returns. */
+    readonly book: (sale: Sale, moved: Moved) => void
+  },
   claim: ClaimRequest,
   now: Date,
 ): { readonly result: ClaimResult; readonly due: readonly SaleDue[] } | undefined {
@@ -25,6 +35,7 @@ export function disputeCharge(
     return no('Na Pagar.me contesta-se a cobrança inteira.')
   if (isLoss && known) return no('Esta cobrança já foi contestada.')
   if (!isLoss && known !== 'lost') return no('Esta cobrança não tem chargeback a reverter.')
+  book(sale, { type: isLoss ? 'chargeback' : 'chargeback_refund', amount, createdAt: now })
   chargebacks.put(sale.id, { state: isLoss ? 'lost' : 'recovered', changedAt: now.getTime() })
   return {
     result: { done: true, caseId: chargeId(sale), amount, state: isLoss ? 'lost' : 'won' },

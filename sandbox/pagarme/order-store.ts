@@ -1,7 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { Contract } from './contract.ts'
 
 /** The parts of an order that its responses repeat. They hold no card. */
 export interface Order {
+  /** Of the account that the order is of. */
+  readonly contract: Contract
   readonly items: readonly object[]
   readonly customer: object
   /** Why the gateway in front of the acquirer refused the payment. */
@@ -12,6 +15,8 @@ export interface Refusal {
   readonly code: string
   readonly message: string
 }
+
+const unknownOrder: Order = { contract: 'gateway', items: [], customer: {}, refusal: null }
 
 /** All SQL about orders: one for each sale. */
 export function openOrderStore(db: DatabaseSync) {
@@ -30,7 +35,7 @@ export function openOrderStore(db: DatabaseSync) {
     /** A sale of an older sandbox has no order. */
     of(saleId: string): Order {
       const row = find.get(saleId)
-      return row ? JSON.parse(String(row.parts)) : { items: [], customer: {}, refusal: null }
+      return { ...unknownOrder, ...(row && JSON.parse(String(row.parts))) }
     },
   }
 }

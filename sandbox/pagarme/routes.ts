@@ -28,16 +28,18 @@ import type { ProcessingKey } from '../wallet/processing-keys.ts'
 import type { World } from '../world.ts'
 import { type AccountKeys, contractOf, isPublicKey } from './account-keys.ts'
 import type { CardTokens } from './card-tokens.ts'
+import type { ChargeList } from './charge-list.ts'
 import type { ChargebackStore } from './chargeback-store.ts'
 import { cvvDecline, refusalOf } from './contract.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
+import { listPayables, type PayableQuery, type Payables } from './list-payables.ts'
 import { labelOf, readOrder } from './order-request.ts'
 import type { OrderStore } from './order-store.ts'
 import { chargeOf, failed, invalid, type Kept, orderOf, saleIdOf } from './render.ts'
 
 /**
- * The names of Cielo's simulator for the same operations. `list` lists charges by their status,
- * `token` exchanges a card for a token.
+ * The names of Cielo's simulator for the same operations. `list` lists charges and `payables` what
+ * they are worth, `token` exchanges a card for a token.
  */
 export const operations = [
   'sale',
@@ -46,7 +48,9 @@ export const operations = [
   'query',
   'query-order',
   'list',
+  'payables',
   'token',
+  'settlement-file',
 ] as const
 type Operation = (typeof operations)[number]
 
@@ -61,6 +65,8 @@ export interface Pagarme {
   readonly orders: OrderStore
   readonly tokens: CardTokens
   readonly chargebacks: ChargebackStore
+  readonly payables: Payables
+  readonly charges: ChargeList
   /** `undefined`: the wallet is not enabled for the account. */
   readonly walletKey: ProcessingKey | undefined
   readonly cryptograms: SpentCryptograms
@@ -78,7 +84,7 @@ export function addRoutes(app: FastifyInstance, pagarme: Pagarme): void {
     world,
     provider: 'pagarme',
     checkAccess: (request) => (contractOf(keys, request) ? undefined : unauthorized),
-    isRoutine: (operation) => operation === 'list',
+    isRoutine: (operation) => operation === 'list' || operation === 'payables',
   })
   const callWithPublicKey = callHandler<Operation>({
     world,
@@ -109,19 +115,30 @@ export function addRoutes(app: FastifyInstance, pagarme: Pagarme): void {
   })
   app.get<{ Querystring: ListQuery }>('/core/v5/charges', (request, reply) =>
     call('list', request, reply, { reference: null, amount: null }, () => {
-      const { status, created_since: since = '', page = '1', size = '10' } = request.query
-      const [from, first, many] = [since === '' ? 0 : Date.parse(since), Number(page), Number(size)]
+      const { status, page = '1', size = '10' } = request.query
+      const [first, many] = [Number(page), Number(size)]
+      const [from, to] = spanOf(request.query)
       const isRight =
-        status === 'chargedback' && !Number.isNaN(from) && first >= 1 && many >= 1 && many <= 100
+        (status === undefined || status === 'chargedback') &&
+        !Number.isNaN(from + to) &&
+        first >= 1 &&
+        many >= 1 &&
+        many <= 100
       if (!isRight)
         return { response: invalid({ status: ['The filters are invalid.'] }), outcome: 'rejected' }
-      const all = pagarme.chargebacks.lost().flatMap((id) => visible.find(id) ?? [])
-      const data = all.filter(({ receivedAt }) => receivedAt >= from).map(chargeNow)
-      const body = {
-        data: data.slice((first - 1) * many, first * many),
-        paging: { total: data.length },
-      }
-      return { response: { status: 200, body }, outcome: `found:${body.data.length}` }
+      const { ids, total } = pagarme.charges.page(
+        { from, to, isChargedBack: status !== undefined, now: world.now().getTime() },
+        { offset: (first - 1) * many, limit: many },
+      )
+      const data = ids.flatMap((id) => visible.find(id) ?? []).map(chargeNow)
+      const body = { data, paging: { total } }
+      return { response: { status: 200, body }, outcome: `found:${data.length}` }
+    }),
+  )
+  app.get<{ Querystring: PayableQuery }>('/core/v5/payables', (request, reply) =>
+    call('payables', request, reply, { reference: null, amount: null }, () => {
+      const isPsp = contractOf(keys, request) === 'psp'
+      return listPayables(pagarme.payables, { query: request.query, isPsp, now: world.now() })
     }),
   )
   app.get<{ Params: Params }>('/core/v5/charges/:id', (request, reply) => {
@@ -166,11 +183,16 @@ interface Params {
 interface ListQuery {
   readonly status?: string
   readonly created_since?: string
+  readonly created_until?: string
   /** From 1. */
   readonly page?: string
   /** Up to 100. */
   readonly size?: string
 }
+
+/** From the first instant to the last, ms. An open end is never. */
+const spanOf = ({ created_since: since, created_until: until }: ListQuery) =>
+  [since ? Date.parse(since) : 0, until ? Date.parse(until) : Number.MAX_SAFE_INTEGER] as const
 
 const unauthorized: ApiResponse = failed(401, 'Authorization has been denied for this request.')
 const missing = (): Done => ({ response: failed(404, 'Charge not found.'), outcome: 'not-found' })
@@ -225,8 +247,8 @@ function sell(pagarme: Pagarme, request: FastifyRequest, fault: Fault | undefine
     isRefused: refusal !== null,
   }
   const { sale, due } = createSale(order, at)
+  orders.keep(sale.id, { contract, items, customer, refusal })
   sales.insert(sale)
-  orders.keep(sale.id, { items, customer, refusal })
   if (key) idempotency.keep(key, { saleId: sale.id, requested, at: now.getTime() })
   agenda.plan([...due, ...noticesOf(sale)])
   const isEarly = centsOf(sale.amount) === cent.noticeBeforeResponse

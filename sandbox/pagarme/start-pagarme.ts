@@ -6,20 +6,25 @@ import { notice, openAgenda } from '../agenda/agenda.ts'
 import { openDueStore } from '../agenda/due-store.ts'
 import { openPoster } from '../agenda/poster.ts'
 import { openAuthority } from '../authority.ts'
+import { rowFaults } from '../faults.ts'
 import { openHttpsServer, useReplies } from '../kit/https-server.ts'
 import { acceptEmptyJson } from '../lenient-json.ts'
+import { openFileDays } from '../settlement/files.ts'
 import { openSpentCryptograms } from '../wallet/acquirer-side.ts'
 import { openProcessingKey } from '../wallet/processing-keys.ts'
 import type { Wallet } from '../wallet/start-wallet.ts'
 import type { Simulator, World } from '../world.ts'
 import { openAccountKeys } from './account-keys.ts'
 import { openCardTokens } from './card-tokens.ts'
+import { openChargeList } from './charge-list.ts'
 import { openChargebackStore } from './chargeback-store.ts'
 import { disputeCharge } from './dispute-charge.ts'
 import { openIdempotencyStore } from './idempotency-store.ts'
 import { openOrderStore } from './order-store.ts'
+import { openPayableStore } from './payable-store.ts'
 import { chargeOf, failed } from './render.ts'
 import { addRoutes, changeOf, keptOf, operations, type Pagarme } from './routes.ts'
+import { openBookedSales, openSettlementBook } from './settlement-book.ts'
 
 export interface PagarmeOptions {
   readonly host: string
@@ -41,9 +46,10 @@ export interface PagarmeOptions {
 export async function startPagarme(world: World, options: PagarmeOptions): Promise<Simulator> {
   const authority = await openAuthority(world.home)
   const keys = openAccountKeys(world.db)
-  const sales = openSaleStore(world.db, 'pagarme')
-  const dues = openDueStore<SaleWork>(world.db, 'pagarme')
   const orders = openOrderStore(world.db)
+  const payables = openPayableStore(world.db)
+  const sales = openBookedSales(openSaleStore(world.db, 'pagarme'), { orders, payables })
+  const dues = openDueStore<SaleWork>(world.db, 'pagarme')
   const chargebacks = openChargebackStore(world.db)
   const poster = openPoster(authority.certificate)
   const agenda = openAgenda<SaleWork>(world, {
@@ -75,6 +81,11 @@ export async function startPagarme(world: World, options: PagarmeOptions): Promi
   })
   const pagarme: Pagarme = {
     ...{ world, keys, sales, orders, dues, agenda, chargebacks },
+    payables: {
+      store: payables,
+      days: openFileDays(world, { provider: 'pagarme', book: openSettlementBook(payables) }),
+    },
+    charges: openChargeList(world.db),
     tokens: openCardTokens(world),
     idempotency: openIdempotencyStore(world.db),
     walletKey: options.wallet && (await openProcessingKey(world.home, 'pagarme')),
@@ -104,11 +115,18 @@ export async function startPagarme(world: World, options: PagarmeOptions): Promi
     name: 'pagarme',
     url,
     operations,
+    settlementFaults: rowFaults,
     credentials: { ...credentials, secretKey: keys.secretKey },
-    otherCredentials: { 'pagarme-psp': { ...credentials, ...keys.psp, contract: 'psp' } },
+    otherCredentials: {
+      'pagarme-psp': { ...credentials, ...keys.psp, contract: 'psp', statement: true },
+    },
     runDue: () => agenda.runDue(),
     async dispute(claim) {
-      const disputed = disputeCharge({ sales, chargebacks }, claim, world.now())
+      const disputed = disputeCharge(
+        { sales, chargebacks, book: sales.bookMoved },
+        claim,
+        world.now(),
+      )
       agenda.plan(disputed?.due ?? [])
       return disputed?.result
     },

@@ -13,15 +13,15 @@ type Part = Omit<Installment, 'kind' | 'providerReference'>
 
 /**
  * The installments of the sales of a day. They add up to the gross, and each has its own rounded
- * fee. The due days are computed once for all sales of the day.
+ * fee. The due days are computed once for all sales of the day. `dueOn`: the rule of the acquirer.
  */
 export function installmentsOfDay(
   soldOn: Temporal.PlainDate,
+  dueOn: typeof installmentSettlementDate = installmentSettlementDate,
 ): (sale: SoldByCard) => readonly Part[] {
   const dueDays: string[] = []
   return ({ gross, installments: total }) => {
-    while (dueDays.length < total)
-      dueDays.push(installmentSettlementDate(soldOn, dueDays.length + 1).toString())
+    while (dueDays.length < total) dueDays.push(dueOn(soldOn, dueDays.length + 1).toString())
     return splitInstallments(cents(gross), total).map((share, index) => {
       const fee = feeOf(share, total)
       return {

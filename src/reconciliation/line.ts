@@ -42,11 +42,11 @@ export function lineFrom(row: SettlementRow): Line | undefined {
         nsu,
         authorizationCode,
         brand,
+        dueDays = dueDaysOf(date, installments),
       } = row
       const facts = {
         ...defined({ nsu, authorizationCode, brand }),
       }
-      const dueDays = dueDaysOf(date, installments)
       return {
         line,
         kind,

@@ -218,6 +218,9 @@ export const pixIdOf = (id: string, date: string): string => newEndToEndId(idPar
 /** The id that the bank gives a return. */
 export const returnIdOf = (id: string, date: string): string => newReturnId(idParts(id, date))
 
+/** The id of the charge with this tid, as Pagar.me forms it. */
+export const chargeIdOf = (tid: string): string => `ch_${tid.padStart(16, '0')}`
+
 export const payoutRow = ({ id, amount, date }: BookedPayout): Row => ({
   kind: 'payout',
   payoutId: withoutHyphens(id),

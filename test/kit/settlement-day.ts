@@ -9,6 +9,7 @@ import {
   type BookedRefund,
   type BookedSale,
   chargebackRow,
+  chargeIdOf,
   type FileStore,
   fileOf,
   onDay,
@@ -28,7 +29,7 @@ import {
 
 const accounts = [newId(1), newId(2), newId(3)]
 const somewhere = accounts[0] ?? ''
-const [dayBefore, day, dayAfter] = ['2026-04-08', '2026-04-09', '2026-04-10'] as const
+export const [dayBefore, day, dayAfter] = ['2026-04-08', '2026-04-09', '2026-04-10'] as const
 /** The day of the card sales whose first parts are paid on `day`. */
 const soldBefore = '2026-03-10'
 
@@ -46,12 +47,14 @@ const methods = { card: 'CREDIT_CARD', pix: 'PIX', boleto: 'BOLETO', payout: und
  * A day on which the books and the file agree, and the days around it: 10,000 lines of cards, PIX
  * and payouts, or a smaller one of a provider with one rail. `plants` adds differences.
  */
-export function agreeingWorld(rail?: Rail) {
+export function agreeingWorld(
+  rail?: Rail,
+  before = rail === undefined || rail === 'card' ? soldBefore : dayBefore,
+) {
   const counts = rail ? smallDays[rail] : wholeDay
   const method = rail && methods[rail]
   const salesOf = (count: number, date: string, from: number) =>
     someSales(counts.sales > 0 ? count : 0, { date, accounts, from, method })
-  const before = rail === undefined || rail === 'card' ? soldBefore : dayBefore
   const early = salesOf(20, before, 100_000)
   const sales = salesOf(counts.sales, day, 1)
   const late = salesOf(1, day, 200_000)
@@ -59,7 +62,7 @@ export function agreeingWorld(rail?: Rail) {
     const amount = n % 2 === 0 ? sale.amount : 5_00
     return { sale, id: newId(onDay(day).getTime()), amount, date: day }
   })
-  const disputes = sales.slice(0, counts.disputes).map(disputeOf)
+  const disputes = sales.slice(0, counts.disputes).map((sale) => disputeOf(sale))
   const payouts = Array.from({ length: counts.payouts }, (_, n): BookedPayout => {
     const accountId = accounts[n % 3] ?? ''
     const returned = n % 40 === 0 ? 10_00 : 0
@@ -81,10 +84,13 @@ export function agreeingWorld(rail?: Rail) {
 
 export type World = ReturnType<typeof agreeingWorld>
 
-/** A case is numbered by an acquirer. At a bank with PIX it has the id of the return. */
-function disputeOf(sale: BookedSale, n: number): BookedDispute {
+/** At a bank with PIX a case has the id of the return, at Pagar.me that of the charge. */
+function disputeOf(sale: BookedSale): BookedDispute {
   const id = newId(onDay(day).getTime())
-  return { sale, id, caseId: sale.method === 'PIX' ? returnIdOf(id, day) : `CB${n}`, date: day }
+  return {
+    ...{ sale, id, date: day },
+    caseId: sale.method === 'PIX' ? returnIdOf(id, day) : chargeIdOf(sale.tid),
+  }
 }
 
 /** Writes the books, and the files to a file store. Returns the store. */
@@ -297,7 +303,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     return refund.id
   },
   'dispute-unknown': (world, n) => {
-    const dispute = disputeOf(soleSale(world, n), 900 + n)
+    const dispute = disputeOf(soleSale(world, n))
     world.rows.push(chargebackRow(dispute))
     return dispute.caseId
   },

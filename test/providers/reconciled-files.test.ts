@@ -5,10 +5,11 @@ import type { Rail } from '../../src/providers/settings-form/services.ts'
 import { throughBoletoList } from '../kit/provider-files/boleto-list.ts'
 import { throughCieloEdi } from '../kit/provider-files/cielo-edi.ts'
 import { throughEfiStatement } from '../kit/provider-files/efi-statement.ts'
+import { throughPagarmePayables } from '../kit/provider-files/pagarme-payables.ts'
 import { throughPixList } from '../kit/provider-files/pix-list.ts'
 import { openReconciling } from '../kit/reconciliation.ts'
 import type { FileStore } from '../kit/settlement-books.ts'
-import { agreeingWorld, plants, settle, type World } from '../kit/settlement-day.ts'
+import { agreeingWorld, dayBefore, plants, settle, type World } from '../kit/settlement-day.ts'
 
 const reconciling = await openReconciling()
 after(() => reconciling.close())
@@ -18,6 +19,8 @@ const { sql, newProvider, openOf, readAll } = reconciling
 interface Source {
   readonly name: string
   readonly rail: Rail
+  /** The day of its first file. Left out: the usual one of the rail. */
+  readonly before?: string
   /** Writes the files in the provider's own form, and replaces them by what our reader returns. */
   readonly through: (store: FileStore, world: World) => Promise<void>
   readonly differences: readonly string[]
@@ -44,6 +47,16 @@ const sources: readonly Source[] = [
     ],
   },
   {
+    name: 'Pagar.me, payables',
+    rail: 'card',
+    before: dayBefore,
+    through: throughPagarmePayables,
+    differences: [
+      ...[...ofSales, ...ofReturns, 'sale-installments-differ', 'installment-doubled'],
+      ...['installment-missing', 'installment-amount-differs', 'installment-date-differs'],
+    ],
+  },
+  {
     name: 'Efí, statement',
     rail: 'payout',
     through: throughEfiStatement,
@@ -67,9 +80,9 @@ const sources: readonly Source[] = [
   })),
 ]
 
-for (const { name, rail, through, differences } of sources) {
+for (const { name, rail, before, through, differences } of sources) {
   test(`${name}: a day that agrees has no case`, async () => {
-    const world = agreeingWorld(rail)
+    const world = agreeingWorld(rail, before)
     const providerId = await newProvider()
     const store = await settle(sql, providerId, world)
     await through(store, world)
@@ -78,7 +91,7 @@ for (const { name, rail, through, differences } of sources) {
   })
 
   test(`${name}: each planted difference opens its case, and no other`, async () => {
-    const world = agreeingWorld(rail)
+    const world = agreeingWorld(rail, before)
     for (const [n, kind] of differences.entries()) plants[kind]?.(world, 2 * n)
     const providerId = await newProvider()
     const store = await settle(sql, providerId, world)

@@ -30,6 +30,7 @@ export interface PagarmeTransaction {
   /** In Pagar.me's spelling: `Mastercard`. */
   readonly brand?: string
   readonly lastFour?: string
+  readonly installments?: number
 }
 
 /** `undefined`: not a readable charge. */
@@ -112,6 +113,7 @@ function chargeOf(value: unknown): PagarmeCharge | undefined {
         returnCode: text(transaction?.acquirer_return_code),
         gatewayCode: text(record(transaction?.gateway_response)?.code),
         brand: text(card?.brand),
+        installments: count(transaction?.installments),
         lastFour: /^[0-9]{4}$/.exec(text(card?.last_four_digits) ?? '')?.[0],
       }),
     },

@@ -14,6 +14,7 @@ import { readNotice } from './notice.ts'
 import { findingOf, saleOutcome, unknown } from './sale-outcome.ts'
 import { encodeSale } from './sale-request.ts'
 import type { PagarmeSettings } from './settings.ts'
+import { openStatements } from './statements.ts'
 
 /**
  * Pagar.me core v5 (docs/design/providers/pagarme.md). The reference of a sale is the charge's id.
@@ -24,9 +25,8 @@ export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close()
   const { send, close } = openAcquirerHost(settings.baseUrl, { ...settings, headers })
   const tokens = settings.publicKey === undefined ? undefined : openCardTokens(settings)
   const wallet = settings.wallet && openDeviceWallet(settings.wallet)
-  const disputes =
-    settings.chargebacks &&
-    openDisputePort(settings.chargebacks, (path, signal) => send('GET', path, signal))
+  const get = (path: string, signal: AbortSignal) => send('GET', path, signal)
+  const disputes = settings.chargebacks && openDisputePort(settings.chargebacks, get)
 
   const findByReference = async (reference: string, signal: AbortSignal): Promise<CardFinding> => {
     if (!isChargeId(reference)) return { kind: 'not-found' }
@@ -54,6 +54,7 @@ export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close()
     },
     ...(wallet && { wallet }),
     ...(disputes && { disputes }),
+    ...(settings.statement && { files: openStatements(get) }),
     async sale(order, signal) {
       const encoded = encodeSale(order, settings)
       if (encoded.kind === 'rejected') return encoded

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { commonSettings } from '../acquirer/common-settings.ts'
 import { deviceWalletSettings } from '../device-wallet/settings.ts'
 import { shown } from '../settings-form/setting.ts'
-import { askEveryForm, httpsUrl } from '../settings-form/usual-settings.ts'
+import { askEveryForm, httpsUrl, statement } from '../settings-form/usual-settings.ts'
 
 export const usualAskEveryMs = 15 * 60_000
 export const usualContract = 'gateway'
@@ -108,6 +108,7 @@ export const pagarmeSettings = Type.Object(
      * Present: Pagar.me enabled the wallet for the account, and Device Pay is offered behind it.
      */
     wallet: Type.Optional(deviceWalletSettings),
+    statement,
   },
   { additionalProperties: false },
 )

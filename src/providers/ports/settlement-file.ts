@@ -82,6 +82,11 @@ export interface SettledSale {
   readonly gross: Cents
   readonly installments: number
   readonly date: string
+  /**
+   * The days on which the provider pays the installments, by its own rule. Left out: 30 days for
+   * each one, then the next business day.
+   */
+  readonly dueDays?: readonly string[]
 }
 
 /** A part of a card sale and the day the acquirer pays it. */

@@ -95,7 +95,7 @@ test('each kind says what it does', () => {
   const services = Object.entries(providerKinds).map(([kind, each]) => [kind, each.services])
   assert.deepEqual(Object.fromEntries(services), {
     cielo: ['card', 'disputes', 'device-pay', 'files'],
-    pagarme: ['card', 'disputes', 'device-pay'],
+    pagarme: ['card', 'disputes', 'device-pay', 'files'],
     rede: ['card'],
     'api-pix': ['pix', 'disputes', 'files'],
     'banco-do-brasil': ['boleto', 'files'],

@@ -7,6 +7,7 @@ import {
   type GetCreditCardTransactionResponse,
   type GetOrderResponse,
   OrdersController,
+  PayablesController,
   TokensController,
 } from '@pagarme/pagarme-nodejs-sdk'
 import { randomBase62 } from '../../../src/primitives/id.ts'
@@ -18,7 +19,7 @@ import type { Calls, Witness } from '../witness.ts'
 export const pagarme: Witness = {
   name: '@pagarme/pagarme-nodejs-sdk',
   registry: 'npm',
-  subject: 'Pagar.me: orders, charges and tokens by card, with both contracts',
+  subject: 'Pagar.me: orders, charges, tokens and payables by card, with both contracts',
   run: (calls, stage) =>
     redirectHosts({ 'api.pagar.me': targetOf(stage) }, async () => {
       await sellWithGateway(calls, clientOf(stage, 'pagarme'))
@@ -83,10 +84,20 @@ async function sellWithPsp({ call }: Calls, stage: Stage): Promise<void> {
     )
     return result.id ?? ''
   })
-  await call('order by token, PSP', async () => {
+  const chargeId = await call('order by token, PSP', async () => {
     // The address is no part of a token.
     const { result } = await orders.createOrder(orderOf({ cardToken, card: { billingAddress } }))
     assert.equal(statusOf(result), 'captured')
+    return result.charges?.[0]?.id ?? ''
+  })
+  await call('payables of a charge', async () => {
+    const none = [undefined, undefined, undefined, undefined, undefined] as const
+    const { result } = await new PayablesController(client).getPayables(...none, chargeId)
+    const [payable, ...others] = result.data ?? []
+    assert.deepEqual(others, [])
+    assert.deepEqual([payable?.amount, payable?.fee, payable?.installment], [25_00, 50, 1])
+    assert.deepEqual([payable?.type, payable?.status], ['credit', 'waiting_funds'])
+    assert.equal(result.paging.forwardCursor, null)
   })
   await call('order without a phone, PSP: failed', async () => {
     const order = orderOf({ card })
