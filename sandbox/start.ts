@@ -7,6 +7,7 @@ import type { KnownGateway } from './control-route.ts'
 import { startDueWork } from './due-work.ts'
 import { startEfi } from './efi/start-efi.ts'
 import type { Gateway } from './gateway-client.ts'
+import { startInter } from './inter/start-inter.ts'
 import { startMail } from './mail/start-mail.ts'
 import { type Memory, openMemory } from './memory-store.ts'
 import { openWorld } from './open-world.ts'
@@ -55,6 +56,7 @@ const providers: Readonly<Record<string, (world: World, at: Place) => Promise<Si
   pagarme: startPagarme,
   rede: startRede,
   boleto: startBancoDoBrasil,
+  inter: startInter,
   efi: startEfi,
   woovi: startWoovi,
   mail: startMail,

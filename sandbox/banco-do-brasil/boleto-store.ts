@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { cents } from '../../src/primitives/money.ts'
-import { type Boleto, type BoletoState, payableUntil } from './boleto.ts'
+import { payableUntil } from '../kit/boleto-bill.ts'
+import type { Boleto, BoletoState } from './boleto.ts'
 
 /** All SQL about boletos. */
 export function openBoletoStore(db: DatabaseSync) {

@@ -1,6 +1,5 @@
-import { nextBusinessDay } from '../../src/brazil/bank-calendar.ts'
-import { endOfLocalDay } from '../../src/brazil/local-time.ts'
 import type { Cents } from '../../src/primitives/money.ts'
+import type { Channel } from '../kit/boleto-bill.ts'
 
 /** A boleto in the bank's books. */
 export interface Boleto extends Registration {
@@ -54,16 +53,3 @@ export type BoletoState =
     }
   /** Baixa: requested by the beneficiary, or done by the bank after the last payable day. */
   | { readonly kind: 'written-off'; readonly at: Date; readonly by: 'beneficiary' | 'bank' }
-
-export type Channel = 'boleto' | 'pix'
-
-/**
- * The last instant at which a bank accepts payment. Like the due date, it moves to a business day
- * on both sides (Lei 7.089/1983).
- */
-export function payableUntil({
-  dueDate,
-  payableDaysAfterDue,
-}: Pick<Registration, 'dueDate' | 'payableDaysAfterDue'>): Date {
-  return endOfLocalDay(nextBusinessDay(nextBusinessDay(dueDate).add({ days: payableDaysAfterDue })))
-}

@@ -23,24 +23,6 @@ export const agreement = {
   contract: 19581316,
 } as const
 
-export const beneficiary = {
-  name: 'GUICHE SANDBOX PAGAMENTOS LTDA',
-  document: '11222333000181',
-  address: 'RUA DO GUICHE, 100 - CENTRO - SAO PAULO/SP - 01001-000',
-} as const
-
-/** What the operator of the sandbox enters for orders without an address. */
-export const payerAddress = {
-  street: 'RUA DO GUICHE, 100',
-  neighborhood: 'CENTRO',
-  city: 'SAO PAULO',
-  state: 'SP',
-  zipCode: '01001000',
-} as const
-
-/** The ISPB of the payer's bank in the sandbox. It belongs to no real institution. */
-export const payerIspb = '99999016'
-
 /** The payer in the sandbox. */
 export const bearer = { document: '52998224725', name: 'PAGADOR DO SANDBOX' } as const
 

@@ -1,12 +1,17 @@
 import { readBoletoCode } from '../../src/brazil/boleto-code.ts'
 import { readBrCode } from '../../src/brazil/br-code.ts'
 import { localDate } from '../../src/brazil/local-time.ts'
-import { newEndToEndId } from '../../src/brazil/pix-ids.ts'
 import { randomBase62 } from '../../src/primitives/id.ts'
+import {
+  beneficiary,
+  type Channel,
+  payableUntil,
+  payersEndToEndId,
+  refusalToPay,
+} from '../kit/boleto-bill.ts'
 import type { Bill, HowToPay, Payment } from '../world.ts'
 import type { Bank } from './bank.ts'
-import { type Boleto, type Channel, payableUntil } from './boleto.ts'
-import { beneficiary, payerIspb } from './identity-store.ts'
+import type { Boleto } from './boleto.ts'
 import { renderNotice } from './render.ts'
 
 /** What the payer's bank shows for a digitable line, a barcode or the PIX of one of our boletos. */
@@ -37,7 +42,7 @@ export function payBoleto(
   const { boleto, channel } = found
   const now = bank.world.now()
   const state = billState(boleto, now)
-  const reason = refusal(state, how, amount !== undefined && amount !== boleto.amount)
+  const reason = refusalToPay(state, how, amount !== undefined && amount !== boleto.amount)
   bank.world.calls.record({
     provider: 'boleto',
     operation: 'pay',
@@ -47,7 +52,8 @@ export function payBoleto(
   })
   if (reason !== undefined) return { paid: false, reason }
 
-  const reference = channel === 'pix' ? endToEndId(now) : `BB${randomBase62(14).toUpperCase()}`
+  const reference =
+    channel === 'pix' ? payersEndToEndId(now) : `BB${randomBase62(14).toUpperCase()}`
   const paid = { kind: 'paid', at: now, amount: boleto.amount, channel, reference } as const
   bank.boletos.move(boleto, paid)
   const body = JSON.stringify(renderNotice({ ...boleto, state: paid }))
@@ -59,9 +65,6 @@ export function payBoleto(
     amount: boleto.amount,
   }
 }
-
-const endToEndId = (at: Date): string =>
-  newEndToEndId({ ispb: payerIspb, at, random: randomBase62(11) })
 
 function boletoBehind(bank: Bank, code: string): { boleto: Boleto; channel: Channel } | undefined {
   const text = code.trim()
@@ -84,19 +87,4 @@ function billState(boleto: Boleto, now: Date): Bill['state'] {
   if (state.kind === 'paid') return 'paid'
   if (state.kind === 'written-off') return state.by === 'bank' ? 'expired' : 'removed'
   return now > payableUntil(boleto) ? 'expired' : 'payable'
-}
-
-/**
- * The industry's central base prevents a second payment. Money already under way may still reach a
- * boleto that ended.
- */
-function refusal(state: Bill['state'], how: HowToPay, isWrongAmount: boolean): string | undefined {
-  if (state === 'paid') return 'Este boleto já foi pago.'
-  if (isWrongAmount) return 'O valor deste boleto não pode ser alterado pelo pagador.'
-  if (how.force) return undefined
-  return {
-    payable: undefined,
-    expired: 'Este boleto venceu e não pode mais ser pago.',
-    removed: 'Este boleto foi cancelado pelo beneficiário.',
-  }[state]
 }

@@ -1,7 +1,8 @@
 import { brazilTimeZone, localDate } from '../../src/brazil/local-time.ts'
 import { reaisFromCents } from '../../src/brazil/reais.ts'
 import type { Cents } from '../../src/primitives/money.ts'
-import { type Boleto, payableUntil } from './boleto.ts'
+import { payableUntil } from '../kit/boleto-bill.ts'
+import type { Boleto } from './boleto.ts'
 import { agreement, bearer } from './identity-store.ts'
 
 const contract = {

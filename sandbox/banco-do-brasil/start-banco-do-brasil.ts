@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { rowFaults } from '../faults.ts'
+import { beneficiary, payerAddress } from '../kit/boleto-bill.ts'
 import { openCallbackQueue } from '../kit/callback-queue.ts'
 import { openFileDays } from '../settlement/files.ts'
 import type { Simulator, World } from '../world.ts'
@@ -8,13 +9,7 @@ import { writeOffEnded } from './baixa.ts'
 import type { Bank } from './bank.ts'
 import { openBoletoStore } from './boleto-store.ts'
 import { errorResponse } from './errors.ts'
-import {
-  agreement,
-  beneficiary,
-  noticeHeader,
-  openIdentity,
-  payerAddress,
-} from './identity-store.ts'
+import { agreement, noticeHeader, openIdentity } from './identity-store.ts'
 import { payBoleto, readBill } from './pay.ts'
 import { addBoletoRoutes } from './routes.ts'
 import { openSettlementBook } from './settlement-book.ts'

@@ -16,7 +16,7 @@ export interface CallbackQueue {
 
 export interface CallbackOptions {
   /** As in the call log and in `POST /faults`. */
-  readonly provider: 'boleto' | 'pix'
+  readonly provider: 'boleto' | 'inter' | 'pix'
   /** Seconds of business time before each retry. After the last one the notice is dropped. */
   readonly retryWaits: readonly number[]
   /**

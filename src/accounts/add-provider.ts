@@ -7,6 +7,7 @@ import { newId, randomBase62 } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Vault } from '../primitives/vault.ts'
 import { callbackRegistrationMs } from '../providers/polling/timeouts.ts'
+import { type CallbackRegistration, callbackRegistrationOf } from '../providers/ports/callback.ts'
 import {
   allProviders,
   callbackDigests,
@@ -197,9 +198,9 @@ async function registerCallback(
   secret: string,
 ): Promise<Omit<AddedProvider, 'id'>> {
   const callbackUrl = callbackUrlOf(app.links, secret)
-  const kind = app.providers.kinds[app.providers.kindOf(id) ?? '']
-  const rail = kind?.rail === 'pix' || kind?.rail === 'payout' ? kind.rail : undefined
-  const callbackRegistered = rail ? await offerToBank(app, { id, rail, callbackUrl }) : null
+  const rail = app.providers.kinds[app.providers.kindOf(id) ?? '']?.rail
+  const bank = rail && callbackRegistrationOf(app.providers[rail](id))
+  const callbackRegistered = bank ? await offerToBank(app, { id, bank, callbackUrl }) : null
   await keepRegistration(app.sql, id, callbackRegistered)
   return { callbackUrl, callbackRegistered }
 }
@@ -208,15 +209,16 @@ async function offerToBank(
   app: Deps,
   {
     id,
-    rail,
+    bank,
     callbackUrl,
-  }: { readonly id: string; readonly rail: 'pix' | 'payout'; readonly callbackUrl: string },
+  }: {
+    readonly id: string
+    readonly bank: CallbackRegistration
+    readonly callbackUrl: string
+  },
 ): Promise<boolean> {
   try {
-    await app.providers[rail](id).registerCallback(
-      callbackUrl,
-      AbortSignal.timeout(callbackRegistrationMs),
-    )
+    await bank.registerCallback(callbackUrl, AbortSignal.timeout(callbackRegistrationMs))
     return true
   } catch {
     // Charges are also queried on a schedule. Without callbacks payments are only recorded later.

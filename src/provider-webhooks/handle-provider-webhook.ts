@@ -94,9 +94,9 @@ export async function handleBoletoNotice(
   providerId: string,
   { headers, body }: Notice,
 ): Promise<boolean> {
-  const ourNumbers = app.providers.boleto(providerId).readNotice(headers, body)
-  if (!ourNumbers) return false
-  await checkEach(app, providerId, ourNumbers)
+  const references = app.providers.boleto(providerId).readNotice(headers, body)
+  if (!references) return false
+  await checkEach(app, providerId, references)
   return true
 }
 

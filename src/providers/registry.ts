@@ -23,6 +23,10 @@ import type { ScopedAccess } from './going-live/scopes.ts'
 import type { CallRecorder } from './health/call-recorder.ts'
 import { certificateEnd } from './health/certificate-end.ts'
 import { watchCalls } from './health/watch-calls.ts'
+import { openInter } from './inter/inter.ts'
+import { interRecordedFields } from './inter/recorded-fields.ts'
+import { interScopes } from './inter/scoped-access.ts'
+import { interSettings } from './inter/settings.ts'
 import { openPagarme } from './pagarme/pagarme.ts'
 import { pagarmeRecordedFields } from './pagarme/recorded-fields.ts'
 import { pagarmeSettings } from './pagarme/settings.ts'
@@ -85,6 +89,15 @@ export const providerKinds = {
     open: openBancoDoBrasil,
     scopes: bancoDoBrasilScopes,
     contractKey: ({ convenio }) => convenio,
+  }),
+  inter: kind({
+    name: 'Inter',
+    rail: 'boleto',
+    schema: interSettings,
+    recordedFields: interRecordedFields,
+    open: openInter,
+    scopes: interScopes,
+    contractKey: ({ accountNumber }) => accountNumber,
   }),
   efi: kind({
     name: 'Efí',

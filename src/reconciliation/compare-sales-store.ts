@@ -63,7 +63,8 @@ export const salesOfDays: Rule<DayScope> = {
     select 'sale-missing-in-file' as kind, t.id::text as subject, t.account_id,
       'transaction' as object_type, t.id as object_id,
       coalesce(
-        t.facts #>> '{pix,txid}', t.facts #>> '{boleto,ourNumber}', t.facts #>> '{card,tid}'
+        t.facts #>> '{pix,txid}', t.facts #>> '{boleto,reference}',
+        t.facts #>> '{boleto,ourNumber}', t.facts #>> '{card,tid}'
       ) as reference,
       jsonb_build_object(
         'amount', t.amount, 'status', t.status, 'date', ${localDay(sql, sql`t.paid_at`)}

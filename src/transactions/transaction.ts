@@ -185,6 +185,8 @@ export const orderedAmount = ({ amount, pix }: Pick<Transaction, 'amount' | 'pix
 
 export interface BoletoFacts {
   readonly ourNumber: string
+  /** The bank's own id of the boleto, if the bank is queried by that. */
+  readonly reference?: string
   readonly barcode: string
   readonly digitableLine: string
   /** Local date, `YYYY-MM-DD`. */

@@ -6,9 +6,11 @@ import type { Shop } from '../kit/shop.ts'
 
 let world: World
 let shop: Shop
+let shopAtInter: Shop
 before(async () => {
   world = await openWorld()
   shop = await world.openShop()
+  shopAtInter = await world.openShop({ boleto: world.providers.all.inter ?? '' })
 })
 after(() => world.close())
 
@@ -18,42 +20,68 @@ const customer = {
   document: { number: '111.444.777-35', type: 'CPF' },
 }
 const boleto = { paymentMethod: 'BOLETO', amount: 159_90, customer, boleto: { expiresInDays: 3 } }
-const statuses = async (id: string, count: number) =>
-  (await shop.webhooks(id, count)).map(({ body }) => body.data.status)
+const statuses = async (from: Shop, id: string, count: number) =>
+  (await from.webhooks(id, count)).map(({ body }) => body.data.status)
 
-test('a boleto is registered, paid by digitable line, notified and PAID', async () => {
-  const sale = await shop.sell(boleto)
-  assert.equal(sale.status, 'WAITING_PAYMENT')
-  const today = Temporal.Now.plainDateISO('America/Sao_Paulo')
-  const line = readBoletoCode(sale.boleto?.digitableLine ?? '', today)
-  assert.ok(line.ok && sale.boleto?.barcode.length === 44)
-  assert.equal((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
-  assert.deepEqual(await statuses(sale.id, 2), ['WAITING_PAYMENT', 'PAID'])
-  assert.equal((await shop.find(sale.id)).status, 'PAID')
-})
+const shops: readonly (readonly [name: string, shopOf: () => Shop])[] = [
+  ['Banco do Brasil', () => shop],
+  ['Inter', () => shopAtInter],
+]
 
-test('the PIX of a boleto pays it too, and closes its barcode', async () => {
-  const sale = await shop.sell(boleto)
-  const emv = (sale.boleto as { qrcode?: string } | undefined)?.qrcode ?? ''
-  assert.equal((await shop.pay(emv)).http, 200)
-  assert.deepEqual(await statuses(sale.id, 2), ['WAITING_PAYMENT', 'PAID'])
-  assert.notEqual((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
-})
+for (const [name, shopOf] of shops) {
+  test(`${name}: a boleto is registered, paid by digitable line, notified and PAID`, async () => {
+    const shop = shopOf()
+    const sale = await shop.sell(boleto)
+    assert.equal(sale.status, 'WAITING_PAYMENT')
+    const today = Temporal.Now.plainDateISO('America/Sao_Paulo')
+    const line = readBoletoCode(sale.boleto?.digitableLine ?? '', today)
+    assert.ok(line.ok && sale.boleto?.barcode.length === 44)
+    assert.equal((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
+    assert.deepEqual(await statuses(shop, sale.id, 2), ['WAITING_PAYMENT', 'PAID'])
+    assert.equal((await shop.find(sale.id)).status, 'PAID')
+  })
 
-test('an unpaid boleto is CANCELED after its last payable day, and not before', async () => {
-  const sale = await shop.sell(boleto)
-  await shop.advance('P4D')
-  assert.equal((await shop.find(sale.id)).status, 'WAITING_PAYMENT', 'late, and payable')
-  await shop.advance('P12D')
-  assert.equal((await shop.find(sale.id)).status, 'CANCELED')
-  assert.notEqual((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
-})
+  test(`${name}: the PIX of a boleto pays it too, and closes its barcode`, async () => {
+    const shop = shopOf()
+    const sale = await shop.sell(boleto)
+    const emv = (sale.boleto as { qrcode?: string } | undefined)?.qrcode ?? ''
+    assert.equal((await shop.pay(emv)).http, 200)
+    assert.deepEqual(await statuses(shop, sale.id, 2), ['WAITING_PAYMENT', 'PAID'])
+    assert.notEqual((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
+  })
 
-test('an open boleto is canceled on request, at the bank too', async () => {
-  const sale = await shop.sell(boleto)
-  const answer = await shop.call('POST', `/api/user/transactions/${sale.id}/cancel`)
-  assert.equal(answer.body.data.status, 'CANCELED')
-  assert.notEqual((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
+  test(`${name}: an unpaid boleto is CANCELED after its last payable day, not before`, async () => {
+    const shop = shopOf()
+    const sale = await shop.sell(boleto)
+    await shop.advance('P4D')
+    assert.equal((await shop.find(sale.id)).status, 'WAITING_PAYMENT', 'late, and payable')
+    await shop.advance('P12D')
+    assert.equal((await shop.find(sale.id)).status, 'CANCELED')
+    assert.notEqual((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
+  })
+
+  test(`${name}: an open boleto is canceled on request, at the bank too`, async () => {
+    const shop = shopOf()
+    const sale = await shop.sell(boleto)
+    const answer = await shop.call('POST', `/api/user/transactions/${sale.id}/cancel`)
+    assert.equal(answer.body.data.status, 'CANCELED')
+    assert.notEqual((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
+  })
+}
+
+test('a bank that keeps boletos for a shorter time shortens that of the account', async () => {
+  const own = await world.openShop({ boleto: world.providers.all.inter ?? '' })
+  const response = await fetch(`${world.baseUrl}/api/admin/accounts/${own.accountId}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${world.adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ boletoPayableDaysAfterDue: 365 }),
+  })
+  assert.equal(response.status, 200)
+  const sale = await own.sell(boleto)
+  await own.advance('P40D')
+  assert.equal((await own.find(sale.id)).status, 'WAITING_PAYMENT', 'late, and payable')
+  await own.advance('P30D')
+  assert.equal((await own.find(sale.id)).status, 'CANCELED')
 })
 
 test('a boleto requires a valid CPF or CNPJ: the 400 names the field', async () => {

@@ -10,9 +10,11 @@ import type { Shop } from '../kit/shop.ts'
 
 let world: World
 let shop: Shop
+let shopAtInter: Shop
 before(async () => {
   world = await openWorld()
   shop = await world.openShop()
+  shopAtInter = await world.openShop({ boleto: world.providers.all.inter ?? '' })
 })
 after(() => world.close())
 
@@ -26,10 +28,12 @@ const customer = {
 const filesOf = () => {
   const { card, pix, boleto, payout } = world.providers.ids
   const { providers } = world.app
+  const inter = world.providers.all.inter ?? ''
   return {
     cielo: [card, providers.card(card).files],
     pix: [pix, providers.pix(pix).files],
     boleto: [boleto, providers.boleto(boleto).files],
+    inter: [inter, providers.boleto(inter).files],
     efi: [payout, providers.payout(payout).files],
   } as const
 }
@@ -58,16 +62,17 @@ const refund = async (id: string, amount: number, to: object = {}) => {
 const paidBoleto = async (
   amount: number,
   codeOf: (sale: { digitableLine: string; qrcode?: string }) => string,
+  from = shop,
 ) => {
-  const sale = await shop.sell({
+  const sale = await from.sell({
     paymentMethod: 'BOLETO',
     amount,
     customer,
     boleto: { expiresInDays: 3 },
   })
   assert(sale.boleto)
-  assert.equal((await shop.pay(codeOf(sale.boleto))).http, 200)
-  await shop.webhooks(sale.id, 2)
+  assert.equal((await from.pay(codeOf(sale.boleto))).http, 200)
+  await from.webhooks(sale.id, 2)
   return sale
 }
 
@@ -87,6 +92,8 @@ test('a day of everything that can happen to money leaves no case', async () => 
   await refund(pix.id, 20_00)
   const boleto = await paidBoleto(159_90, ({ digitableLine }) => digitableLine)
   await paidBoleto(259_90, ({ qrcode = '' }) => qrcode)
+  await paidBoleto(169_90, ({ digitableLine }) => digitableLine, shopAtInter)
+  await paidBoleto(269_90, ({ qrcode = '' }) => qrcode, shopAtInter)
   await openDispute(shop, disputed)
   await decide(shop, disputed, 'lose')
   const returned = await paidPix(shop, 30_00)

@@ -16,9 +16,11 @@ import type { Shop } from '../kit/shop.ts'
 
 let world: World
 let shop: Shop
+let shopAtInter: Shop
 before(async () => {
   world = await openWorld()
   shop = await world.openShop()
+  shopAtInter = await world.openShop({ boleto: world.providers.all.inter ?? '' })
   await nextDay()
 })
 after(() => world.close())
@@ -71,17 +73,18 @@ async function closeAll(): Promise<void> {
 const refund = (id: string, amount: number) =>
   shop.call('POST', `/api/user/transactions/${id}/refund`, { amount })
 
-async function paidBoleto(amount: number): Promise<void> {
-  const { boleto } = await shop.sell({
+async function paidBoleto(amount: number, from = shop): Promise<void> {
+  const { boleto } = await from.sell({
     paymentMethod: 'BOLETO',
     amount,
     customer: { name: 'Ana Teste', document: { number: '11144477735', type: 'CPF' } },
   })
-  assert.equal((await shop.pay(boleto?.digitableLine ?? '')).http, 200)
+  assert.equal((await from.pay(boleto?.digitableLine ?? '')).http, 200)
 }
 
 test('a quarter of all methods: the providers’ files agree with the books', async () => {
   await paidBoleto(159_90)
+  await paidBoleto(169_90, shopAtInter)
   const pix = await paidPix(shop, 800_00)
   const card = await soldByCard(shop, 100_01, 3)
   assert.equal((await refund(card.id, 30_00)).http, 200)
@@ -125,7 +128,9 @@ test('a quarter of all methods: the providers’ files agree with the books', as
   const days = daysOf(ids.card)
   assert.deepEqual([days.length, new Set(days).size], [92, 92])
   // A bank with statements has them of the days before the provider was added, too.
-  for (const id of [ids.pix, ids.boleto, ids.payout]) assert.deepEqual(daysOf(id).slice(-92), days)
+  const inter = world.providers.all.inter ?? ''
+  for (const id of [ids.pix, ids.boleto, inter, ids.payout])
+    assert.deepEqual(daysOf(id).slice(-92), days)
 })
 
 async function cashedOut(amount: number): Promise<void> {
@@ -143,18 +148,21 @@ const days: readonly Readonly<Record<string, readonly [fault: string, kind: stri
     pix: ['unknown-sale', 'sale-unknown'],
     efi: ['wrong-amount', 'payout-amount-differs'],
     boleto: ['missing-row', 'sale-missing-in-file'],
+    inter: ['unknown-sale', 'sale-unknown'],
   },
   {
     cielo: ['unknown-sale', 'sale-unknown'],
     pix: ['wrong-amount', 'sale-amount-differs'],
     efi: ['missing-row', 'payout-missing-in-file'],
     boleto: ['wrong-amount', 'sale-amount-differs'],
+    inter: ['missing-row', 'sale-missing-in-file'],
   },
   {
     cielo: ['wrong-amount', 'sale-amount-differs'],
     pix: ['missing-row', 'sale-missing-in-file'],
     efi: ['unknown-sale', 'payout-unknown'],
     boleto: ['unknown-sale', 'sale-unknown'],
+    inter: ['wrong-amount', 'sale-amount-differs'],
   },
 ]
 for (const [n, day] of days.entries()) {
@@ -163,6 +171,7 @@ for (const [n, day] of days.entries()) {
     await soldByCard(shop, 31_00 + n, 3)
     await paidPix(shop, 31_00 + n)
     await paidBoleto(131_00 + n)
+    await paidBoleto(141_00 + n, shopAtInter)
     await cashedOut(6_01 + n)
     for (const [provider, [name]] of Object.entries(day)) await fault(provider, name)
     await nextDay()

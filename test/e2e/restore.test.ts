@@ -117,6 +117,8 @@ test('after a restore every provider is asked, and nothing is sent twice', async
   await earn(before, 500_00)
   const pixOpen = await before.sell({ paymentMethod: 'PIX', amount: 11_00 })
   const boletoOpen = await before.sell(boleto(12_00))
+  const interBefore = world.shopAtInter()
+  const interOpen = await interBefore.sell(boleto(13_00))
   const pixPaid = await before.sell({ paymentMethod: 'PIX', amount: 130_00 })
   await payPix(before, pixPaid)
   const cardPaid = await before.sell(card(140_00))
@@ -127,6 +129,8 @@ test('after a restore every provider is asked, and nothing is sent twice', async
   await payPix(before, pixOpen)
   await before.pay(boletoOpen.boleto?.digitableLine ?? '')
   await untilPaid(before, boletoOpen)
+  await before.pay(interOpen.boleto?.digitableLine ?? '')
+  await untilPaid(interBefore, interOpen)
   const pixLost = await before.sell({ paymentMethod: 'PIX', amount: 21_00 })
   await payPix(before, pixLost)
   const pixOrder = { paymentMethod: 'PIX', amount: 22_00 }
@@ -174,6 +178,7 @@ test('after a restore every provider is asked, and nothing is sent twice', async
 
   for (const sale of [pixOpen, boletoOpen, pixLost, pixKeyed])
     assert.equal((await shop.find(sale.id)).status, 'PAID', `${sale.amount} is paid`)
+  assert.equal((await world.shopAtInter().find(interOpen.id)).status, 'PAID')
   assert.equal((await shop.find(unpaid.id)).status, 'WAITING_PAYMENT')
   const [duePaid, dueOpen] = [await shop.find(dueLost.id), await shop.find(dueUnpaid.id)]
   assert.deepEqual([duePaid.status, duePaid.amount], ['PAID', 24_00])

@@ -29,8 +29,11 @@ export interface World {
   readonly providers: SeededProviders
   /** Where shops receive their webhooks. */
   readonly receiver: Receiver
-  /** A merchant with every method, its keys, and a program that speaks for it. */
-  openShop(): Promise<Shop>
+  /**
+   * A merchant with every method, its keys, and a program that speaks for it. `through`: providers
+   * in place of the usual ones.
+   */
+  openShop(through?: Partial<SeededProviders['ids']>): Promise<Shop>
   newMerchant(): Promise<Merchant>
   close(): Promise<void>
 }
@@ -73,7 +76,8 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
   const providers = await seedProviders(gateway.app, sandbox.credentials)
   sandbox.setGateway({ url: gateway.baseUrl, adminToken, noticeUrls: providers.noticeUrls })
   const receiver = await openReceiver()
-  const newMerchant = () => seedMerchant(gateway.app, { ids: providers.ids })
+  const newMerchant = (through: Partial<SeededProviders['ids']> = {}) =>
+    seedMerchant(gateway.app, { ids: { ...providers.ids, ...through } })
 
   return {
     home,
@@ -85,12 +89,12 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
     providers,
     receiver,
     newMerchant,
-    openShop: async () =>
+    openShop: async (through) =>
       openShop({
         baseUrl: gateway.baseUrl,
         sandboxUrl: sandbox.controlUrl,
         receiver,
-        merchant: await newMerchant(),
+        merchant: await newMerchant(through),
       }),
     async close() {
       await sandbox.stop()

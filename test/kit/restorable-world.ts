@@ -24,6 +24,8 @@ export interface RestorableWorld {
   gateway(): Gateway
   /** The shop, speaking to the gateway of now. */
   shop(): Shop
+  /** A shop whose boletos are those of Inter. */
+  shopAtInter(): Shop
   /** The clock of the database. */
   databaseNow(): Promise<Date>
   /** Ends the gateway, restores the database, and starts the gateway on it. */
@@ -61,13 +63,19 @@ export async function openRestorableWorld(): Promise<RestorableWorld> {
   announce()
   let isStopped = false
   const merchant: Merchant = await seedMerchant(gateway.app, { ids: providers.ids })
+  const atInter = await seedMerchant(gateway.app, {
+    ids: { ...providers.ids, boleto: providers.all.inter ?? '' },
+  })
+  const speakFor = (merchantOf: Merchant) =>
+    openShop({
+      ...{ baseUrl: gateway.baseUrl, sandboxUrl: sandbox.controlUrl, receiver },
+      merchant: merchantOf,
+    })
   return {
     ...{ home, postgres, sandbox },
     gateway: () => gateway,
-    shop: () =>
-      openShop({
-        ...{ baseUrl: gateway.baseUrl, sandboxUrl: sandbox.controlUrl, receiver, merchant },
-      }),
+    shop: () => speakFor(merchant),
+    shopAtInter: () => speakFor(atInter),
     async databaseNow() {
       const [row] = await gateway.app.sql<{ now: Date }[]>`select clock_timestamp() as now`
       return row?.now ?? new Date(0)

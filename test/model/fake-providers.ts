@@ -156,6 +156,7 @@ export function openFakeProviders(clock: { now(): Date }): FakeProviders {
   const boleto: BoletoBank = {
     name: 'Banco de fora',
     needsPayerAddress: false,
+    unknownReference: '0',
     async register(order) {
       const slip = slipOf(order)
       open(slip.ourNumber, { amount: order.amount, payableUntil: lastDayOf(order) })

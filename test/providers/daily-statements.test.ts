@@ -6,16 +6,24 @@ import { type TestContext, test } from 'node:test'
 import { Value } from 'typebox/value'
 import { startBancoDoBrasil } from '../../sandbox/banco-do-brasil/start-banco-do-brasil.ts'
 import type { WaitingFault } from '../../sandbox/faults.ts'
+import type { Charge } from '../../sandbox/inter/charge.ts'
+import { type ChargeStore, openChargeStore } from '../../sandbox/inter/charge-store.ts'
+import { startInter } from '../../sandbox/inter/start-inter.ts'
 import { openWorld } from '../../sandbox/open-world.ts'
 import { localDate } from '../../src/brazil/local-time.ts'
+import { randomId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { openBancoDoBrasil } from '../../src/providers/banco-do-brasil/banco-do-brasil.ts'
 import { bancoDoBrasilSettings } from '../../src/providers/banco-do-brasil/settings.ts'
+import { openInter } from '../../src/providers/inter/inter.ts'
+import { interSettings } from '../../src/providers/inter/settings.ts'
+import type { RegisteredBoleto } from '../../src/providers/ports/boleto.ts'
 import { sequenceOfDay } from '../../src/providers/statement/statement-days.ts'
 import { openPixBank } from '../kit/pix-bank.ts'
 import { allFiles, assertAddsUp, namesOf, rowsOf } from '../kit/settlement.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 import { longSignal } from './acquirer-bench.ts'
+import { order } from './boleto-bench.ts'
 
 const hourMs = 60 * 60_000
 const daySeconds = 86_400
@@ -153,27 +161,10 @@ test('Banco do Brasil: a day has the boletos that were paid, by barcode or by PI
   })
   const register = async (sequence: number, amount: number) => {
     const outcome = await bank.register(
-      {
-        sequence,
-        amount: cents(amount),
-        issueDate: '2026-11-20',
-        dueDate: '2026-11-30',
+      order({
+        ...{ sequence, amount: cents(amount), issueDate: '2026-11-20', dueDate: '2026-11-30' },
         payableDaysAfterDue: 5,
-        shop: { name: 'Loja', document: '11222333000181' },
-        documentNumber: `PED-${sequence}`,
-        payer: {
-          name: 'Maria da Silva',
-          document: '52998224725',
-          address: {
-            street: 'Avenida Paulista, 1578',
-            city: 'São Paulo',
-            state: 'SP',
-            zipCode: '01310-200',
-            neighborhood: 'Bela Vista',
-          },
-        },
-        instructions: [],
-      },
+      }),
       longSignal(),
     )
     assert(outcome.kind === 'registered', outcome.kind)
@@ -215,3 +206,74 @@ test('Banco do Brasil: a day has the boletos that were paid, by barcode or by PI
   assert.deepEqual(saturday[1], sale(byPix, 200_08, '2026-11-21'))
   assert.equal(saturday.length, 303, 'the second page of the list was read')
 })
+
+test('Inter: a day has the charges that were paid, by barcode or by PIX, in pages', async (t) => {
+  const home = mkdtempSync(join(tmpdir(), 'guiche-inter-files-'))
+  let now = Date.parse('2026-11-20T23:00:00Z')
+  const world = openWorld({ home, now: () => new Date(now) })
+  const simulator = await startInter(world, { host: '127.0.0.1', port: 0 })
+  const bank = openInter(Value.Parse(interSettings, simulator.credentials))
+  t.after(async () => {
+    await bank.close()
+    await simulator.stop()
+    world.db.close()
+    rmSync(home, { recursive: true, force: true })
+  })
+  const register = async (sequence: number, amount: number) => {
+    const dates = { issueDate: '2026-11-20', dueDate: '2026-11-30' }
+    const outcome = await bank.register(
+      order({ ...dates, sequence, amount: cents(amount) }),
+      longSignal(),
+    )
+    assert(outcome.kind === 'registered', outcome.kind)
+    return outcome.boleto
+  }
+  const [byLine, byPix, cancelled] = [
+    await register(1, 100_00),
+    await register(2, 200_00),
+    await register(3, 300_00),
+  ]
+  await register(4, 400_00) // It stays unpaid.
+  const pays = async (code: string) => assert((await simulator.pay?.(code, undefined))?.paid)
+  await pays(byLine.digitableLine)
+  assert.equal((await bank.cancel(cancelled.reference ?? '', longSignal())).kind, 'cancelled')
+  now += 6 * hourMs // 02:00 of Saturday in São Paulo.
+  await pays(byPix.pix?.emv ?? '')
+  const charges = openChargeStore(world.db)
+  const [paid] = charges.withOwnNumber('2')
+  assert(paid)
+  for (let n = 3; n < 503; n += 1) copyOf(charges, paid, n)
+  now += 2 * 24 * hourMs
+  const span = { since: '2026-11-20', now: world.now() }
+  const [friday = [], saturday = [], ...later] = await allFiles(bank.files, span)
+  assert.deepEqual(later, [])
+  const sale = (boleto: RegisteredBoleto, gross: number, date: string) => ({
+    kind: 'sale',
+    reference: boleto.reference,
+    providerReference: boleto.ourNumber,
+    gross,
+    installments: 1,
+    date,
+  })
+  assert.deepEqual(friday, [
+    {
+      ...{ kind: 'header', merchant: '123456789', layoutVersion: 'API' },
+      ...{ date: '2026-11-20', sequence: sequenceOfDay('2026-11-20') },
+    },
+    sale(byLine, 100_00, '2026-11-20'),
+    { kind: 'trailer', rows: 3, sales: 100_00, net: 0 },
+  ])
+  const first = saturday.find((row) => row.kind === 'sale' && row.gross === 200_00)
+  assert.deepEqual(first, sale(byPix, 200_00, '2026-11-21'))
+  assert.equal(saturday.length, 503, 'the second page of the list was read')
+})
+
+/** A charge that was paid at the same instant, in the books of the bank. */
+function copyOf(charges: ChargeStore, paid: Charge, n: number): void {
+  const { pix: _, ...rest } = paid
+  const digits = String(n).padStart(11, '0')
+  const copy = { ...rest, code: randomId(), ownNumber: digits, ourNumber: digits, barcode: digits }
+  const amount = cents(n * 100)
+  charges.add({ ...copy, amount }, paid.registeredAt)
+  charges.move(copy, paid.state.kind === 'paid' ? { ...paid.state, amount } : paid.state)
+}

@@ -9,6 +9,8 @@ import { openApiPix } from '../../src/providers/api-pix/api-pix.ts'
 import type { ApiPixSettings } from '../../src/providers/api-pix/settings.ts'
 import { openEfi } from '../../src/providers/efi/efi.ts'
 import type { EfiSettings } from '../../src/providers/efi/settings.ts'
+import { openInter } from '../../src/providers/inter/inter.ts'
+import type { InterSettings } from '../../src/providers/inter/settings.ts'
 import { providerKinds } from '../../src/providers/registry.ts'
 import type { WooviSettings } from '../../src/providers/woovi/settings.ts'
 import { openWoovi } from '../../src/providers/woovi/woovi.ts'
@@ -38,6 +40,7 @@ const simulators = {
   rede: 'rede',
   'api-pix': 'pix',
   'banco-do-brasil': 'boleto',
+  inter: 'inter',
   efi: 'efi',
   woovi: 'woovi',
 } as const satisfies Record<keyof typeof providerKinds, string>
@@ -75,15 +78,17 @@ async function registerCallbacks(url = ours): Promise<void> {
   await efi.registerCallback(url, timeLimit())
   const woovi = openWoovi(sandbox.credentials.woovi as WooviSettings)
   await woovi.registerCallback(url, timeLimit())
-  await Promise.all([pix.close(), efi.close(), woovi.close()])
+  const inter = openInter(sandbox.credentials.inter as InterSettings)
+  await inter.registerCallback(url, timeLimit())
+  await Promise.all([pix.close(), efi.close(), woovi.close(), inter.close()])
 }
 
 test('a bank without our callback is named, and one that calls another address', async () => {
-  for (const kind of ['api-pix', 'efi', 'woovi'] as const) {
+  for (const kind of ['api-pix', 'inter', 'efi', 'woovi'] as const) {
     assert.deepEqual((await check(kind)).codes, ['callback-missing'], kind)
   }
   await registerCallbacks('https://outro.exemplo.com.br/callbacks/x')
-  for (const kind of ['api-pix', 'efi', 'woovi'] as const) {
+  for (const kind of ['api-pix', 'inter', 'efi', 'woovi'] as const) {
     const { codes, problems } = await check(kind)
     assert.deepEqual(codes, ['callback-elsewhere'], kind)
     assert.match(problems[0] ?? '', /at outro\.exemplo\.com\.br$/)
@@ -104,6 +109,7 @@ const expectedReads: Readonly<Record<Kind, readonly string[]>> = {
     'settlement files',
   ],
   'banco-do-brasil': ['credential and scopes', 'query of a boleto', 'settlement files'],
+  inter: ['credential and scopes', 'query of a boleto', 'settlement files'],
   efi: [
     'credential and scopes',
     'query of a payment sent',
@@ -128,6 +134,7 @@ const expectedCalls: Readonly<Record<Kind, readonly string[]>> = {
     'webhook.get',
   ],
   'banco-do-brasil': ['token', 'query', 'list'],
+  inter: ['token', 'query', 'list', 'webhook.get'],
   efi: ['token', 'query', 'list', 'report.create', 'webhook.get'],
   woovi: ['query', 'list', 'webhook.list'],
 }
@@ -159,6 +166,7 @@ const wrongSecrets: Readonly<Record<Kind, object>> = {
   rede: { token: 'errado0000000000' },
   'api-pix': { clientSecret: 'errado' },
   'banco-do-brasil': { clientSecret: 'errado' },
+  inter: { clientSecret: 'errado' },
   efi: { clientSecret: 'errado' },
   woovi: { appId: 'errado' },
 }
@@ -197,6 +205,7 @@ test('a read that the provider refuses is named, and the others are done', async
     ['efi', 'list', 'list of payments sent'],
     ['pagarme', 'query-order', 'query of a sale'],
     ['banco-do-brasil', 'query', 'query of a boleto'],
+    ['inter', 'query', 'query of a boleto'],
   ] as const) {
     const fault = { provider: simulators[kind], operation, fault: 'error-403', times: 1 }
     const control = callerOf(sandbox.controlUrl)

@@ -5,6 +5,7 @@ import type { Rail } from '../../src/providers/settings-form/services.ts'
 import { throughBoletoList } from '../kit/provider-files/boleto-list.ts'
 import { throughCieloEdi } from '../kit/provider-files/cielo-edi.ts'
 import { throughEfiStatement } from '../kit/provider-files/efi-statement.ts'
+import { throughInterList } from '../kit/provider-files/inter-list.ts'
 import { throughPagarmePayables } from '../kit/provider-files/pagarme-payables.ts'
 import { throughPixList } from '../kit/provider-files/pix-list.ts'
 import { openReconciling } from '../kit/reconciliation.ts'
@@ -70,6 +71,12 @@ const sources: readonly Source[] = [
     name: 'Banco do Brasil, list of boletos',
     rail: 'boleto',
     through: throughBoletoList,
+    differences: ofSales,
+  },
+  {
+    name: 'Inter, list of paid charges',
+    rail: 'boleto',
+    through: throughInterList,
     differences: ofSales,
   },
   ...(Object.keys(banks) as (keyof typeof banks)[]).map((bank) => ({

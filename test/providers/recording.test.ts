@@ -93,6 +93,16 @@ const runs: Readonly<Record<string, Expected>> = {
     },
     changed: ['"codigoEstadoTituloCobranca":7', '"codigoEstadoTituloCobranca":1'],
   },
+  inter: {
+    ...{ simulator: 'inter', created: { payer, shop } },
+    results: {
+      registration: 'registered',
+      'query of the boleto': 'open',
+      'write-off': 'cancelled',
+      'query after the write-off': 'cancelled',
+    },
+    changed: ['"situacao":"CANCELADO"', '"situacao":"ATRASADO"'],
+  },
   efi: {
     ...{ simulator: 'efi', created: { pixKey: { key: 'fulano@exemplo.com.br' } } },
     results: { payout: 'accepted', 'query of the payout': 'processing' },

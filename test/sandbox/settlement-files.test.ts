@@ -171,7 +171,7 @@ test('a file has the same bytes for every request', async (t) => {
 test('file faults apply to every provider with files, under their own operation', async (t) => {
   const { call } = await openSandbox(t)
   const fault = { provider: 'pix', operation: 'settlement-file', fault: 'missing-row', times: 1 }
-  for (const provider of ['pix', 'cielo', 'boleto', 'efi', 'pagarme']) {
+  for (const provider of ['pix', 'cielo', 'boleto', 'inter', 'efi', 'pagarme']) {
     assert.equal((await call('POST', '/faults', { ...fault, provider })).status, 200)
   }
   for (const [change, message] of [
@@ -194,6 +194,7 @@ test('file faults apply to every provider with files, under their own operation'
     'boleto',
     'cielo',
     'efi',
+    'inter',
     'pagarme',
     'pix',
   ])

@@ -1,3 +1,4 @@
+import { brbank } from './boleto/brbank.ts'
 import { applePayJs } from './cards/apple-pay-js.ts'
 import { cielo } from './cards/cielo.ts'
 import { eredeNode } from './cards/erede-node.ts'
@@ -26,6 +27,7 @@ export const witnesses: readonly Witness[] = [
 /** Those that need packages of PyPI: `npm run witnesses -- --python` runs them too. */
 export const pythonWitnesses: readonly PythonWitness[] = [
   pypixApi,
+  brbank,
   cieloEdi,
   pythonStandardWebhooks,
 ]

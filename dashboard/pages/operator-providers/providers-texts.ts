@@ -22,6 +22,7 @@ export const kindNames: Readonly<Record<string, string>> = {
   rede: 'Rede',
   'api-pix': 'API Pix',
   'banco-do-brasil': 'Banco do Brasil',
+  inter: 'Inter',
   efi: 'Efí',
 }
 

@@ -10,7 +10,10 @@ import {
   type ProviderAnswer,
   recordExchanges,
 } from '../../providers/http/provider-client.ts'
-import type { CallbackFinding } from '../../providers/ports/callback.ts'
+import {
+  type CallbackRegistration,
+  callbackRegistrationOf,
+} from '../../providers/ports/callback.ts'
 import type { Port, ProviderKind } from '../../providers/registry.ts'
 import { certificateFindings, reasonOf } from './certificate-findings.ts'
 import { type Check, type CheckReport, runCheck, type Seen, sameText } from './check.ts'
@@ -114,7 +117,7 @@ function callChecks(provider: ProviderToCheck, port: Port, exchanges: TimedExcha
     ...readsOf(port, provider.now()).map((read, index) =>
       readCheck({ provider, read, isFirst: index === 0 }, exchanges),
     ),
-    callbackCheck(provider, 'findCallback' in port ? port : undefined),
+    callbackCheck(provider, callbackRegistrationOf(port)),
   ]
 }
 
@@ -185,19 +188,18 @@ function readFinding(
 const isTokenRefused = (cause: unknown): boolean =>
   cause instanceof Error && (cause instanceof TokenRefused || isTokenRefused(cause.cause))
 
-interface CallbackOwner {
-  findCallback(signal: AbortSignal): Promise<CallbackFinding>
-}
-
 /** An acquirer does not tell which address it calls: a notice that came is the only proof. */
-const callbackCheck = (provider: ProviderToCheck, bank: CallbackOwner | undefined): Check => ({
+const callbackCheck = (
+  provider: ProviderToCheck,
+  bank: CallbackRegistration | undefined,
+): Check => ({
   name: { pt: 'endereço dos avisos', en: 'address of notices' },
   run: (signal) => (bank ? registeredCallback(provider, bank, signal) : calledBefore(provider)),
 })
 
 async function registeredCallback(
   { id, name, isOurCallback }: ProviderToCheck,
-  bank: CallbackOwner,
+  bank: CallbackRegistration,
   signal: AbortSignal,
 ): Promise<Seen> {
   const found = await bank.findCallback(signal)

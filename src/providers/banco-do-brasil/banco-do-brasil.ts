@@ -163,6 +163,7 @@ export function openBancoDoBrasil(
   return {
     name: 'Banco do Brasil',
     needsPayerAddress: settings.payerAddress === undefined,
+    unknownReference: '0'.repeat(20),
     ...(settings.statement && { files: openStatements(api, settings) }),
     register,
     find,

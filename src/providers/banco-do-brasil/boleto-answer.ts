@@ -1,8 +1,9 @@
 import { readBrCode } from '../../brazil/br-code.ts'
 import { brazilTimeZone } from '../../brazil/local-time.ts'
 import type { Cents } from '../../primitives/money.ts'
+import { centsFromDecimal } from '../boleto/decimal.ts'
 import { count, list, parseRecord, record, trimmedText } from '../http/json-reader.ts'
-import { centsFromDecimal, dateFromBank } from './decode.ts'
+import { dateFromBank } from './decode.ts'
 
 /** The fields that we use of the response to a registration. */
 export interface Registration {

@@ -1,9 +1,10 @@
+import { centsFromDecimal } from '../boleto/decimal.ts'
 import { parseRecord, record, trimmedText } from '../http/json-reader.ts'
 import type { PlacelessRow, SettlementFiles } from '../ports/settlement-file.ts'
 import { openDailyStatements } from '../statement/daily-statements.ts'
 import { unreadable } from '../statement/unreadable.ts'
 import type { BankApi } from './api.ts'
-import { centsFromDecimal, dateForBank, dateFromBank } from './decode.ts'
+import { dateForBank, dateFromBank } from './decode.ts'
 import type { BancoDoBrasilSettings } from './settings.ts'
 import { titleState } from './title-state.ts'
 

@@ -71,9 +71,9 @@ const pixReads = (
   },
 ]
 
-const boletoRead = ({ find }: BoletoBank): PortRead => ({
+const boletoRead = ({ find, unknownReference }: BoletoBank): PortRead => ({
   name: { pt: 'consulta de um boleto', en: 'query of a boleto' },
-  run: (signal) => find('0'.repeat(20), signal),
+  run: (signal) => find(unknownReference, signal),
 })
 
 const payoutReads = (

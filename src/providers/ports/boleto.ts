@@ -1,20 +1,26 @@
 import type { Cents } from '../../primitives/money.ts'
+import type { CallbackRegistration } from './callback.ts'
 import type { SettlementFiles } from './settlement-file.ts'
 
-/** A bank that registers boletos for us. */
-export interface BoletoBank {
+/** A bank that registers boletos for us. It takes our callback address by its API, or on paper. */
+export interface BoletoBank extends Partial<CallbackRegistration> {
   readonly name: string
   /** Whether it registers no boleto of a payer without an address. */
   readonly needsPayerAddress: boolean
+  /** The most calendar days after the due date for which it keeps a boleto. Absent: any number. */
+  readonly maxPayableDaysAfterDue?: number
+  /** A reference in its form that no boleto has, for a query before the first sale. */
+  readonly unknownReference: string
   /** Absent: this bank, as configured, provides no files. */
   readonly files?: SettlementFiles
   register(boleto: BoletoOrder, signal: AbortSignal): Promise<BoletoOutcome>
-  find(ourNumber: string, signal: AbortSignal): Promise<BoletoFinding>
+  /** `reference`: as of the registration, `boletoReference`. */
+  find(reference: string, signal: AbortSignal): Promise<BoletoFinding>
   /** Baixa: afterwards the boleto cannot be paid. */
-  cancel(ourNumber: string, signal: AbortSignal): Promise<BoletoCancel>
+  cancel(reference: string, signal: AbortSignal): Promise<BoletoCancel>
   /**
-   * Reads a callback: hints to be confirmed with `find` before any credit. `undefined`: not
-   * authentic.
+   * Reads a callback: references, as hints to be confirmed with `find` before any credit.
+   * `undefined`: not authentic.
    */
   readNotice(
     headers: Record<string, string | undefined>,
@@ -70,6 +76,8 @@ export type BoletoOutcome =
 export interface RegisteredBoleto {
   /** Nosso número as the bank knows it. */
   readonly ourNumber: string
+  /** The bank's own id of the boleto, if it is queried by that. Absent: by nosso número. */
+  readonly reference?: string
   /** 44 digits. */
   readonly barcode: string
   /** 47 digits. */
@@ -87,6 +95,12 @@ export interface RegisteredBoleto {
   /** PIX QR of the same debt (bolepix). */
   readonly pix?: { readonly emv: string; readonly txid: string }
 }
+
+/** The name of a boleto at its bank: in queries, notices and statements. */
+export const boletoReference = ({
+  ourNumber,
+  reference = ourNumber,
+}: Pick<RegisteredBoleto, 'ourNumber' | 'reference'>): string => reference
 
 export type BoletoFinding =
   | { readonly kind: 'open' }

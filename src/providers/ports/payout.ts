@@ -1,14 +1,14 @@
 import type { BankAccount } from '../../brazil/bank-account.ts'
 import type { PixKey } from '../../brazil/pix-key.ts'
 import type { Cents } from '../../primitives/money.ts'
-import type { CallbackFinding } from './callback.ts'
+import type { CallbackRegistration } from './callback.ts'
 import type { SettlementFiles } from './settlement-file.ts'
 
 /**
  * A bank that sends PIX for us (docs/design/providers/efi.md#payout-rules). An accepted payout is
  * not paid yet: a notice or a query gives the result.
  */
-export interface PixPayer {
+export interface PixPayer extends CallbackRegistration {
   readonly name: string
   /** Absent: this bank, as configured, provides no files. */
   readonly files?: SettlementFiles
@@ -28,10 +28,6 @@ export interface PixPayer {
     period: { readonly from: Date; readonly until: Date },
     signal: AbortSignal,
   ): Promise<PayoutListing>
-  /** Registers the address of our callbacks with the bank. */
-  registerCallback(url: string, signal: AbortSignal): Promise<void>
-  /** The address that the bank calls now. */
-  findCallback(signal: AbortSignal): Promise<CallbackFinding>
   /** The ids in the body of a callback: hints, to be confirmed with `find`. */
   readNotice(body: unknown): readonly string[]
 }

@@ -1,11 +1,11 @@
 import type { DueCharge, DueParts } from '../../brazil/due-charge.ts'
 import type { Cents } from '../../primitives/money.ts'
-import type { CallbackFinding } from './callback.ts'
+import type { CallbackRegistration } from './callback.ts'
 import type { DisputePort } from './dispute.ts'
 import type { SettlementFiles } from './settlement-file.ts'
 
 /** A bank that receives PIX for us over version 2.9.0 of the API Pix of the Banco Central. */
-export interface PixReceiver extends PixCharges<PixCharge> {
+export interface PixReceiver extends PixCharges<PixCharge>, CallbackRegistration {
   readonly name: string
   /**
    * The holder of the receiving account, as the payer's bank shows it. Absent: the operator has not
@@ -29,10 +29,6 @@ export interface PixReceiver extends PixCharges<PixCharge> {
   findRefund(endToEndId: string, refundId: string, signal: AbortSignal): Promise<PixRefundFinding>
   /** `GET /pix`: every payment received in a period of at most a day, with its refunds. */
   listPayments(period: Period, signal: AbortSignal): Promise<PixPaymentListing>
-  /** `PUT /webhook/{chave}`: registers the address of our callbacks with the bank. */
-  registerCallback(url: string, signal: AbortSignal): Promise<void>
-  /** `GET /webhook/{chave}`: the address that the bank calls now. */
-  findCallback(signal: AbortSignal): Promise<CallbackFinding>
   /** Reads a callback's body: hints to be confirmed with `findCharge` before any credit. */
   readNotice(body: unknown): readonly PixNotice[]
 }

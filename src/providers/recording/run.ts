@@ -2,7 +2,12 @@ import { localDate } from '../../brazil/local-time.ts'
 import { normalizePixKey } from '../../brazil/pix-key.ts'
 import { type Cents, cents } from '../../primitives/money.ts'
 import { type ProviderPort, readsOf } from '../going-live/port-reads.ts'
-import type { BoletoBank, BoletoOrder, BoletoPayer } from '../ports/boleto.ts'
+import {
+  type BoletoBank,
+  type BoletoOrder,
+  type BoletoPayer,
+  boletoReference,
+} from '../ports/boleto.ts'
 import type { CardAcquirer, CardCustomer, CardData } from '../ports/card.ts'
 import type { PixPayer } from '../ports/payout.ts'
 import type { PixReceiver } from '../ports/pix.ts'
@@ -90,19 +95,19 @@ function boletoSteps(bank: BoletoBank, { now, created }: Required<Run>): readonl
     shop: needed<BoletoOrder['shop']>(created, 'shop'),
     instructions: [],
   }
-  let ourNumber = ''
+  let reference = ''
   return [
     {
       name: 'registration',
       async run(signal) {
         const outcome = await bank.register(order, signal)
-        if (outcome.kind === 'registered') ourNumber = outcome.boleto.ourNumber
+        if (outcome.kind === 'registered') reference = boletoReference(outcome.boleto)
         return outcome
       },
     },
-    { name: 'query of the boleto', run: (signal) => bank.find(ourNumber, signal) },
-    { name: 'write-off', run: (signal) => bank.cancel(ourNumber, signal) },
-    { name: 'query after the write-off', run: (signal) => bank.find(ourNumber, signal) },
+    { name: 'query of the boleto', run: (signal) => bank.find(reference, signal) },
+    { name: 'write-off', run: (signal) => bank.cancel(reference, signal) },
+    { name: 'query after the write-off', run: (signal) => bank.find(reference, signal) },
   ]
 }
 

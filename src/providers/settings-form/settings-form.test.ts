@@ -86,6 +86,7 @@ test('secrets are hidden, and names and addresses are not', () => {
     rede: ['token'],
     'api-pix': ['clientSecret', 'appKey', 'privateKey'],
     'banco-do-brasil': ['clientSecret', 'appKey', 'noticeSecret', 'certificateKey'],
+    inter: ['clientSecret', 'privateKey'],
     efi: ['clientSecret', 'privateKey'],
     woovi: ['appId'],
   })
@@ -99,6 +100,7 @@ test('each kind says what it does', () => {
     rede: ['card'],
     'api-pix': ['pix', 'disputes', 'files'],
     'banco-do-brasil': ['boleto', 'files'],
+    inter: ['boleto', 'files'],
     efi: ['cashout', 'files'],
     woovi: ['cashout'],
   })

@@ -7,8 +7,13 @@ import { defined } from '../../primitives/defined.ts'
 import { bareId, markedId, newId, randomBase62 } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { boletoRegistrationMs } from '../../providers/polling/timeouts.ts'
-import type { BoletoBank, BoletoOrder, RegisteredBoleto } from '../../providers/ports/boleto.ts'
-import { boletoDueDate } from '../methods/boleto.ts'
+import {
+  type BoletoBank,
+  type BoletoOrder,
+  boletoReference,
+  type RegisteredBoleto,
+} from '../../providers/ports/boleto.ts'
+import { boletoDueDate, boletoEnd } from '../methods/boleto.ts'
 import type { BoletoPayment, Creation, Order } from '../order.ts'
 import { planTransaction } from '../plan-transaction.ts'
 import type { OrderFacts, Transaction } from '../transaction.ts'
@@ -27,12 +32,18 @@ export async function createBoleto(
   creation: Creation,
 ): Promise<Transaction> {
   const at = app.clock.now()
-  const draft = planTransaction(account, order, {
+  const plan = planTransaction(account, order, {
     id: markedId(newId(at.getTime()), account.id),
     secureId: randomBase62(24),
     at,
   })
-  const bank = app.providers.boleto(draft.providerId)
+  const bank = app.providers.boleto(plan.providerId)
+  const dueDate = boletoDueDate(at, order.payment.expiresInDays)
+  const payableDaysAfterDue = Math.min(
+    account.settings.boletoPayableDaysAfterDue,
+    bank.maxPayableDaysAfterDue ?? Number.POSITIVE_INFINITY,
+  )
+  const draft = { ...plan, expiresAt: boletoEnd(dueDate, payableDaysAfterDue) }
   const payer = payerFor(draft.order)
   if (bank.needsPayerAddress && !payer.address)
     throw new Rejection('payer-address-required', {
@@ -43,8 +54,8 @@ export async function createBoleto(
     sequence: await nextBoletoSequence(app.sql),
     amount: draft.amount,
     issueDate: localDate(at).toString(),
-    dueDate: boletoDueDate(at, order.payment.expiresInDays).toString(),
-    payableDaysAfterDue: account.settings.boletoPayableDaysAfterDue,
+    dueDate: dueDate.toString(),
+    payableDaysAfterDue,
     documentNumber: documentNumberOf(draft),
     payer,
     shop: { name: account.name, document: account.document },
@@ -57,6 +68,7 @@ export async function createBoleto(
     agencyAndAccount,
     wallet,
     ourNumber,
+    reference,
     barcode,
     digitableLine,
     pix,
@@ -72,10 +84,10 @@ export async function createBoleto(
       agencyAndAccount,
       wallet,
       beneficiary,
-      ...defined({ finalBeneficiary, pix }),
+      ...defined({ reference, finalBeneficiary, pix }),
     },
   }
-  return recordNewCharge(app, transaction, ourNumber, creation)
+  return recordNewCharge(app, transaction, boletoReference(registered), creation)
 }
 
 function payerFor({ customer }: OrderFacts): BoletoOrder['payer'] {

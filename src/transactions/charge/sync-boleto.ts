@@ -1,4 +1,5 @@
 import { chargeQueryMs } from '../../providers/polling/timeouts.ts'
+import { methods } from '../methods/methods.ts'
 import type { Transaction } from '../transaction.ts'
 import {
   closeWhenOver,
@@ -15,8 +16,8 @@ import {
  */
 export async function syncBoleto(app: SyncDeps, transaction: Transaction): Promise<Transaction> {
   const bank = app.providers.boleto(transaction.providerId)
-  const ourNumber = transaction.boleto?.ourNumber ?? ''
-  const finding = await bank.find(ourNumber, AbortSignal.timeout(chargeQueryMs))
+  const { reference } = methods[transaction.method]
+  const finding = await bank.find(reference(transaction), AbortSignal.timeout(chargeQueryMs))
   if (finding.kind === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
   if (finding.kind === 'not-found') return recordNotFound(app, transaction)
   if (finding.kind === 'paid') return recordPayment(app, transaction, finding)

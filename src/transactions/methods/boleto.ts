@@ -2,8 +2,9 @@ import { nextBusinessDay } from '../../brazil/bank-calendar.ts'
 import { endOfLocalDay, localDate } from '../../brazil/local-time.ts'
 import { isState } from '../../brazil/states.ts'
 import { Rejection } from '../../primitives/rejection.ts'
+import { boletoReference } from '../../providers/ports/boleto.ts'
 import type { BoletoPayment, Order } from '../order.ts'
-import type { Address } from '../transaction.ts'
+import type { Address, Transaction } from '../transaction.ts'
 import { checkIdentifiedPayer } from './identified-payer.ts'
 import { type Method, orderedAmountOnly } from './method.ts'
 
@@ -28,19 +29,18 @@ export const boleto: Method<BoletoPayment> = {
 
   expiresAt(account, { payment }, at) {
     const due = boletoDueDate(at, payment.expiresInDays)
-    return endOfLocalDay(
-      nextBusinessDay(due.add({ days: account.settings.boletoPayableDaysAfterDue })),
-    )
+    return boletoEnd(due, account.settings.boletoPayableDaysAfterDue)
   },
 
   canBeCanceled: ({ status }) => status === 'WAITING_PAYMENT',
 
-  async cancel(providers, { providerId, boleto }, signal) {
-    const cancel = await providers.boleto(providerId).cancel(boleto?.ourNumber ?? '', signal)
+  async cancel(providers, transaction, signal) {
+    const bank = providers.boleto(transaction.providerId)
+    const cancel = await bank.cancel(referenceOf(transaction), signal)
     return cancel.kind === 'cancelled' ? 'closed' : cancel.kind
   },
 
-  reference: ({ boleto, id }) => boleto?.ourNumber ?? id,
+  reference: referenceOf,
 
   amountOn: ({ amount }) => amount,
 
@@ -69,6 +69,11 @@ export const boleto: Method<BoletoPayment> = {
   hasDates: ({ paidAt }) => paidAt !== undefined,
 }
 
+/** The name of the boleto at its bank. */
+function referenceOf({ boleto, id }: Transaction): string {
+  return boleto ? boletoReference(boleto) : id
+}
+
 /** The due date of a boleto requested now: a business day (docs/design/brazil.md#bank-calendar). */
 export function boletoDueDate(at: Date, expiresInDays: number | undefined): Temporal.PlainDate {
   const days = expiresInDays ?? defaultDays
@@ -79,6 +84,10 @@ export function boletoDueDate(at: Date, expiresInDays: number | undefined): Temp
     })
   return nextBusinessDay(localDate(at).add({ days }))
 }
+
+/** The last instant at which a bank accepts it. */
+export const boletoEnd = (due: Temporal.PlainDate, payableDaysAfterDue: number): Date =>
+  endOfLocalDay(nextBusinessDay(due.add({ days: payableDaysAfterDue })))
 
 const defaultDays = 3
 const maxDays = 365

@@ -1,11 +1,10 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Value } from 'typebox/value'
 import { randomId } from '../../../src/primitives/id.ts'
 import { cents } from '../../../src/primitives/money.ts'
 import { openApiPix } from '../../../src/providers/api-pix/api-pix.ts'
 import { apiPixSettings } from '../../../src/providers/api-pix/settings.ts'
 import { timeLimit } from '../../kit/time-limit.ts'
+import { clientFiles } from '../client-files.ts'
 import type { PythonWitness } from '../python-witness.ts'
 import type { Stage } from '../stage.ts'
 import { type PlayedBank, pay, playBank } from './played-bank.ts'
@@ -22,7 +21,10 @@ export const pypixApi: PythonWitness = {
   env: ({ credentials, home }) => ({
     BANKS: JSON.stringify(
       Object.fromEntries(
-        played.map((name) => [name, { ...credentials[name], ...files(home, credentials[name]) }]),
+        played.map((name) => [
+          name,
+          { ...credentials[name], ...clientFiles(home, credentials[name]) },
+        ]),
       ),
     ),
   }),
@@ -49,15 +51,4 @@ async function paid(bank: PlayedBank): Promise<string> {
   const created = await pix.createCharge(charge, timeLimit()).finally(() => pix.close())
   if (created.kind !== 'created') throw new Error(`no charge: ${created.kind}`)
   return pay(bank, created.emv)
-}
-
-/** The certificates as files, which the client asks for. */
-function files(home: string, credentials: Stage['credentials'][string] = {}) {
-  const folder = randomId()
-  const paths = ['certificate', 'privateKey', 'ca'].map((name) => {
-    const path = join(home, `${folder}-${name}.pem`)
-    writeFileSync(path, String(credentials[name]), { mode: 0o600 })
-    return [name, path]
-  })
-  return Object.fromEntries(paths) as Record<string, string>
 }

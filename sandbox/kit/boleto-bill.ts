@@ -1,0 +1,65 @@
+import { nextBusinessDay } from '../../src/brazil/bank-calendar.ts'
+import { endOfLocalDay } from '../../src/brazil/local-time.ts'
+import { newEndToEndId } from '../../src/brazil/pix-ids.ts'
+import { randomBase62 } from '../../src/primitives/id.ts'
+import type { Bill, HowToPay } from '../world.ts'
+
+// What every simulated bank that registers boletos does in the same way.
+
+/** The account holder. */
+export const beneficiary = {
+  name: 'GUICHE SANDBOX PAGAMENTOS LTDA',
+  document: '11222333000181',
+  address: 'RUA DO GUICHE, 100 - CENTRO - SAO PAULO/SP - 01001-000',
+} as const
+
+/** What the operator of the sandbox enters for orders without an address. */
+export const payerAddress = {
+  street: 'RUA DO GUICHE, 100',
+  neighborhood: 'CENTRO',
+  city: 'SAO PAULO',
+  state: 'SP',
+  zipCode: '01001000',
+} as const
+
+export type Channel = 'boleto' | 'pix'
+
+/** The ISPB of the payer's bank in the sandbox. It belongs to no real institution. */
+const payerIspb = '99999016'
+
+/**
+ * The last instant at which a bank accepts payment. Like the due date, it moves to a business day
+ * on both sides (Lei 7.089/1983).
+ */
+export function payableUntil({
+  dueDate,
+  payableDaysAfterDue,
+}: {
+  readonly dueDate: Temporal.PlainDate
+  readonly payableDaysAfterDue: number
+}): Date {
+  return endOfLocalDay(nextBusinessDay(nextBusinessDay(dueDate).add({ days: payableDaysAfterDue })))
+}
+
+/** The EndToEndId of a payment by the PIX of a boleto. */
+export const payersEndToEndId = (at: Date): string =>
+  newEndToEndId({ ispb: payerIspb, at, random: randomBase62(11) })
+
+/**
+ * The industry's central base prevents a second payment. Money already under way may still reach a
+ * boleto that ended.
+ */
+export function refusalToPay(
+  state: Bill['state'],
+  how: HowToPay,
+  isWrongAmount: boolean,
+): string | undefined {
+  if (state === 'paid') return 'Este boleto já foi pago.'
+  if (isWrongAmount) return 'O valor deste boleto não pode ser alterado pelo pagador.'
+  if (how.force) return undefined
+  return {
+    payable: undefined,
+    expired: 'Este boleto venceu e não pode mais ser pago.',
+    removed: 'Este boleto foi cancelado pelo beneficiário.',
+  }[state]
+}
