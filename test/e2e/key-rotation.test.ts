@@ -164,7 +164,7 @@ test('every sealed value moves to the new key, and the old key is removed', asyn
   await last.stop()
   await withApp(second, async ({ sql, vault }) => {
     const providers = await allProviders(sql)
-    assert.equal(providers.length, 6)
+    assert.equal(providers.length, 7)
     for (const { id, sealed } of providers)
       JSON.parse(vault.open(sealed, providerPlace(id)).toString())
   })

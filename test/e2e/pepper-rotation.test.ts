@@ -183,7 +183,7 @@ test('every digest moves to the new pepper or ends with the old one', async () =
   const status = await cli(both, 'secrets', 'status')
   assert.match(
     status.stdout,
-    /^ {2}versão 1: \d+ resumos \(.*provider_callbacks 6.*\); em uso: cada resumo passa/m,
+    /^ {2}versão 1: \d+ resumos \(.*provider_callbacks 7.*\); em uso: cada resumo passa/m,
   )
   assert.match(status.stdout, /^ {2}versão 2: \d+ resumos \(.*\); resume os novos$/m)
 
@@ -202,10 +202,10 @@ test('every digest moves to the new pepper or ends with the old one', async () =
   // Each address of notices moves at its next notice. Before that the pepper stays.
   const tooSoon = await cli(both, 'secrets', 'retire-pepper', '1', '--drop')
   assert.equal(tooSoon.status, 1)
-  assert.match(tooSoon.stderr, /6 endereços de aviso de provedores dependem da versão 1/)
+  assert.match(tooSoon.stderr, /7 endereços de aviso de provedores dependem da versão 1/)
   for (const url of Object.values(noticeUrls)) assert.notEqual(await notify(late, url), 404)
   assert.equal((await countsOf(1)).provider_callbacks, undefined)
-  assert.equal((await countsOf(2)).provider_callbacks, 6)
+  assert.equal((await countsOf(2)).provider_callbacks, 7)
   for (const url of Object.values(noticeUrls)) assert.notEqual(await notify(late, url), 404)
 
   // A recovery code of the old pepper still works once.
