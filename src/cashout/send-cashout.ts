@@ -124,17 +124,17 @@ async function callBank(
     payoutFor(cashout),
     AbortSignal.timeout(app.config.limits.acquirerCallMs),
   )
+  const ids = { accountId: cashout.accountId, cashoutId: cashout.id }
   if (outcome.kind === 'refused' && isRepeat) {
     // This attempt was rejected. An earlier attempt may have been accepted, and be the reason for
     // it. Only a query decides.
-    const { accountId, id } = cashout
-    app.log.warn(
-      { accountId, cashoutId: id, code: outcome.code },
-      'a cashout that was sent again was refused',
-    )
+    app.log.warn({ ...ids, code: outcome.code }, 'a cashout that was sent again was refused')
     return scheduleQuery(app, work)
   }
-  if (outcome.kind === 'not-sent' && !isRepeat) return recordUnsent(app, work)
+  if (outcome.kind === 'not-sent') {
+    app.log.warn({ ...ids, err: String(outcome.cause) }, 'a cashout was not sent')
+    if (!isRepeat) return recordUnsent(app, work)
+  }
   return recordPayout(app, work, outcome)
 }
 

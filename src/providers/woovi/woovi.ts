@@ -82,12 +82,13 @@ async function approve(
     return payment.endToEndId === undefined
       ? unknown(answer)
       : { kind: 'accepted', endToEndId: payment.endToEndId }
-  if (readError(answer) === undefined) return unknown(answer)
+  const error = readError(answer)
+  if (error === undefined) return unknown(answer)
   // Without balance the payment stays requested, and a later attempt approves it. It has not ended:
   // a person can approve it at Woovi.
-  return isRequested(await ask(client, payout.payoutId, signal), payout)
-    ? notSent(answer)
-    : unknown(answer)
+  if (!isRequested(await ask(client, payout.payoutId, signal), payout)) return unknown(answer)
+  const reason = /saldo|balance/i.test(error) ? 'the account has no balance' : 'it was refused'
+  return { kind: 'not-sent', cause: new Error(`Woovi did not approve a payment: ${reason}`) }
 }
 
 const isUnsent = (answer: ProviderAnswer): boolean =>
