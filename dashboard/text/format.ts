@@ -16,6 +16,8 @@ export interface Format {
   bounded(value: { readonly count: number; readonly isMore: boolean }): string
   /** From 0 to 1 as a percentage with one decimal. */
   percent(share: number): string
+  /** Basis points as a percentage: 200 is 2 %. */
+  rate(basisPoints: number): string
   /** The day of an instant in São Paulo, or a calendar day (2026-11-23). */
   day(value: string): string
   /** Day and month only. */
@@ -55,6 +57,7 @@ export function formatFor(locale: string): Format {
   })
   const number = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const rate = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
   const day = new Intl.DateTimeFormat(locale, { ...zone, dateStyle: 'medium' })
   const shortDay = new Intl.DateTimeFormat(locale, { ...zone, day: '2-digit', month: '2-digit' })
   const weekday = new Intl.DateTimeFormat(locale, { ...zone, weekday: 'short' })
@@ -82,6 +85,7 @@ export function formatFor(locale: string): Format {
     number: (value) => number.format(value),
     bounded: ({ count, isMore }) => `${number.format(count)}${isMore ? '+' : ''}`,
     percent: (share) => percent.format(share),
+    rate: (basisPoints) => rate.format(basisPoints / 10_000),
     day: (value) => day.format(dateOf(value)),
     shortDay: (value) => shortDay.format(dateOf(value)),
     weekday: (value) => weekday.format(dateOf(value)),

@@ -126,3 +126,34 @@ test('a refund whose answer was lost is made once, also from a dialog opened ane
   const { refunds } = (await shop.find(sale.id)) as unknown as { readonly refunds: object[] }
   assert.equal(refunds.length, 1)
 })
+
+test('the page of a PIX with a due date shows what the day of the payment changes', async (t) => {
+  const shop = await world.openShop()
+  const today = Temporal.Now.plainDateISO('America/Sao_Paulo')
+  const [date, until] = [20, 5].map((days) => today.add({ days }).toString())
+  const sale = await shop.sell({
+    ...{ amount: 200_00, paymentMethod: 'PIX' },
+    customer: { name: 'Ana Souza', document: { type: 'CPF', number: '52998224725' } },
+    pix: {
+      due: {
+        date,
+        fine: { basisPoints: 200 },
+        interest: { basisPoints: 33, per: 'MONTH' },
+        discounts: [{ until, amount: 7_00 }],
+        rebate: { amount: 1_00 },
+      },
+    },
+  })
+  const { accountId } = shop
+  for (const [language, texts] of [
+    ['pt', ['Multa por atraso', '2%', '0,33% ao mês', 'R$ 7,00', 'Abatimento', 'R$ 1,00']],
+    ['en', ['Fine if late', '2%', '0.33% a month', 'R$7.00', 'Rebate', 'R$1.00']],
+  ] as const) {
+    const { page, open } = await visitDashboard(t, browser, world, {
+      ...{ accountId, role: 'owner', language },
+    })
+    await open(`/transactions/${sale.id}`)
+    for (const text of texts) await page.getByText(text, { exact: true }).first().waitFor()
+    await assertAccessible(page)
+  }
+})

@@ -47,7 +47,7 @@ export function Receipt({ path, of }: { readonly path: string; readonly of: read
               t.receiver,
               [receiver.name, receiver.document].flatMap((each) => each ?? []).join(', '),
             ],
-            [t.pixKey, receiver.pixKey],
+            [receiver.pixType === 'ACCOUNT' ? t.accountNumber : t.pixKey, receiver.pixKey],
             [t.description, description],
             ['EndToEndId', <IdText key="e2e">{endToEndId}</IdText>],
           ]}

@@ -7,6 +7,7 @@ import { Rows } from '../../parts/rows.tsx'
 import { Money, When } from '../../parts/values.tsx'
 import { methodNames } from '../../text/names.ts'
 import { useTexts } from '../../text/text.ts'
+import { useDueRows } from './due-rows.ts'
 import { transactionTexts } from './transactions-texts.ts'
 
 /** The method, the times and the ids: what a person compares with another system. */
@@ -23,6 +24,7 @@ export function PaymentCard({
   const { id, card, acquirer, endToEndId, externalRef, createdAt, paidAt, pix, boleto } =
     transaction
   const { paymentLinkId } = transaction
+  const dueRows = useDueRows(pix?.due)
   const idText = (text: string | null | undefined) => text && <IdText>{text}</IdText>
   return (
     <Card title={t.payment}>
@@ -37,6 +39,7 @@ export function PaymentCard({
           [t.dueDate, boleto && <When at={boleto.expirationDate} as="day" />],
           [t.dueDate, pix?.due && <When at={pix.due.date} as="day" />],
           [t.originalAmount, pix?.due && <Money cents={pix.due.originalAmount} />],
+          ...dueRows,
           [t.refusedReason, transaction.refusedReason],
           [t.reference, idText(externalRef)],
           [t.id, <IdText key="id">{id}</IdText>],

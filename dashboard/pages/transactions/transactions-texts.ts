@@ -89,6 +89,14 @@ export const transactionTexts = texts({
   expires: { pt: 'Vence em', en: 'Expires' },
   dueDate: { pt: 'Vencimento', en: 'Due date' },
   originalAmount: { pt: 'Valor original', en: 'Original amount' },
+  fine: { pt: 'Multa por atraso', en: 'Fine if late' },
+  interest: { pt: 'Juros por atraso', en: 'Interest if late' },
+  discountUntil: {
+    pt: (date: string) => `Desconto até ${date}`,
+    en: (date: string) => `Discount until ${date}`,
+  },
+  dailyDiscount: { pt: 'Desconto por dia antes', en: 'Discount for each day before' },
+  rebate: { pt: 'Abatimento', en: 'Rebate' },
   id: { pt: 'Id', en: 'Id' },
   authorization: { pt: 'Autorização', en: 'Authorization' },
   digitableLine: { pt: 'Linha digitável', en: 'Digitable line' },
@@ -187,3 +195,9 @@ export const refundStatusNames = texts({
   COMPLETED: { pt: 'Feita', en: 'Done' },
   FAILED: { pt: 'Não feita', en: 'Not made' },
 } satisfies Record<RefundStatus, unknown>)
+
+export const periodNames = texts({
+  DAY: { pt: 'ao dia', en: 'a day' },
+  MONTH: { pt: 'ao mês', en: 'a month' },
+  YEAR: { pt: 'ao ano', en: 'a year' },
+})
