@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '../../src/primitives/clock.ts'
 import { openEdiFiles } from '../../src/providers/cielo/edi-files.ts'
+import { openSftpFolder } from '../../src/providers/statement/sftp-client.ts'
 import { freePort } from '../kit/fresh-server.ts'
 
 /*
@@ -67,10 +68,13 @@ try {
   }
   const wanted = { since: '2026-01-01', now: systemClock().now() }
   const listed = (change: object = {}) =>
-    openEdiFiles({ ...settings, ...change }).list(wanted, AbortSignal.timeout(20_000))
+    openEdiFiles(openSftpFolder({ ...settings, ...change })).list(
+      wanted,
+      AbortSignal.timeout(20_000),
+    )
   assert.deepEqual(await listed(), { kind: 'listed', names: ['2026-04-10'] })
   const rows = await Array.fromAsync(
-    openEdiFiles(settings).read('2026-04-10', AbortSignal.timeout(20_000)),
+    openEdiFiles(openSftpFolder(settings)).read('2026-04-10', AbortSignal.timeout(20_000)),
   )
   assert.equal(rows.at(-1)?.kind, 'trailer')
   for (const change of [

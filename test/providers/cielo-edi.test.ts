@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { salesText } from '../../sandbox/cielo/edi-text.ts'
 import type { WaitingFault } from '../../sandbox/faults.ts'
 import { cents } from '../../src/primitives/money.ts'
-import { daysIn } from '../../src/providers/cielo/edi-files.ts'
+import { daysIn, openEdiFiles } from '../../src/providers/cielo/edi-files.ts'
 import { readEdiDay } from '../../src/providers/cielo/read-edi.ts'
 import { SettlementFileBroken } from '../../src/providers/statement/broken.ts'
+import { openLocalFolder } from '../../src/providers/statement/local-folder.ts'
 import { openCieloDisputeBench } from '../kit/cielo-disputes.ts'
 import { ediDay, ediFile, ediRows, ediTexts } from '../kit/edi-day.ts'
 import { allFiles, assertAddsUp, filesSince, namesOf, rowsOf } from '../kit/settlement.ts'
@@ -254,4 +256,40 @@ test('two files of different days do not count as one day', async () => {
   const [, payments] = ediTexts()
   const other = salesText({ ...ediFile, date: '2026-04-08' }, ediDay)
   assert.ok((await read(other, payments)).some(({ kind }) => kind === 'unreadable'))
+})
+
+test('files that another program copies to a folder are read once they are whole', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'guiche-edi-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const { another } = await openStore(t)
+  const adapter = another({ edi: undefined, ediFolder: folder })
+  const { files } = adapter
+  const bytes = await Promise.all(
+    ['03', '04'].map((option) =>
+      readFile(join(import.meta.dirname, `../vectors/cielo-edi/CIELO${option}.TXT`)),
+    ),
+  )
+  const [sales, payments] = bytes
+  assert(sales && payments)
+  const place = (option: string) => join(folder, `CIELO${option}_1234567890_20260410_0000007.TXT`)
+  await writeFile(join(folder, 'outro.txt'), 'x')
+  await symlink('/etc/hostname', join(folder, 'CIELO03_1234567890_20260411_0000008.TXT'))
+  await writeFile(place('03'), sales.subarray(0, sales.length / 2))
+  assert.deepEqual(await namesOf(files), [], 'the day is not complete')
+  await writeFile(place('04'), payments)
+  const [name = '', ...others] = await namesOf(files)
+  assert.deepEqual([name, ...others], ['2026-04-10'])
+  await assert.rejects(rowsOf(files, name), SettlementFileBroken)
+  await writeFile(place('03'), sales)
+  assert.equal((await rowsOf(files, name)).at(-1)?.kind, 'trailer')
+  await adapter.close()
+  await assert.rejects(rowsOf(files, name), SettlementFileBroken)
+})
+
+test('a folder that is not there is unknown, and a name is never a path', async () => {
+  const folder = openLocalFolder('/nowhere/at/all')
+  const listing = await openEdiFiles(folder).list(filesSince('2026-01-01'), longSignal())
+  assert.equal(listing.kind, 'unknown')
+  for (const name of ['../passwd', '..', ''])
+    await assert.rejects(Array.fromAsync(folder.read(name, longSignal())), /not the name/)
 })

@@ -9,6 +9,8 @@ import { requestedSale } from '../acquirer/requested-sale.ts'
 import { openDeviceWallet } from '../device-wallet/device-wallet.ts'
 import type { CardAcquirer, CardFinding } from '../ports/card.ts'
 import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
+import { openLocalFolder } from '../statement/local-folder.ts'
+import { openSftpFolder } from '../statement/sftp-client.ts'
 import { cancelAnswer, captureAnswer, isNoSuchSale } from './capture-cancel-outcome.ts'
 import { decodePaymentIds, decodeSale, isPaymentId } from './decode.ts'
 import { openDisputePort } from './disputes.ts'
@@ -116,7 +118,8 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
 }
 
 function openFiles(settings: CieloSettings) {
-  if (settings.edi) return openEdiFiles(settings.edi)
+  if (settings.edi) return openEdiFiles(openSftpFolder(settings.edi))
+  if (settings.ediFolder) return openEdiFiles(openLocalFolder(settings.ediFolder))
   if (!settings.files) return undefined
   return openSettlementFiles({
     url: settings.files.url,

@@ -1,16 +1,12 @@
 import type { SettlementFiles, SettlementListing } from '../ports/settlement-file.ts'
-import type { MailboxSettings } from '../statement/mailbox.ts'
-import { openSftpFolder } from '../statement/sftp-client.ts'
+import type { FileFolder } from '../statement/file-folder.ts'
 import { readEdiDay } from './read-edi.ts'
 
 /**
- * Cielo's EDI files in a mailbox. A day counts when both of its files are there: CIELO03 and
- * CIELO04. Other files of the mailbox are left alone.
+ * Cielo's EDI files in a mailbox or a folder. A day counts when both of its files are there:
+ * CIELO03 and CIELO04. Other files are left alone.
  */
-export function openEdiFiles(
-  settings: MailboxSettings,
-): SettlementFiles & { close(): Promise<void> } {
-  const folder = openSftpFolder(settings)
+export function openEdiFiles(folder: FileFolder): SettlementFiles & { close(): Promise<void> } {
   /** The days of the last listing, by name. */
   let known: ReadonlyMap<string, EdiDay> = new Map()
   const days = async (signal: AbortSignal) => {
@@ -28,7 +24,7 @@ export function openEdiFiles(
     },
     async *read(name, signal) {
       const day = known.get(name) ?? (await days(signal)).get(name)
-      if (!day) throw new Error('the mailbox has no such day')
+      if (!day) throw new Error('the folder has no such day')
       const [sales, payments] = [day.sales, day.payments].map((each) => folder.read(each, signal))
       if (sales && payments) yield* readEdiDay({ sales, payments })
     },
@@ -48,7 +44,7 @@ interface EdiDay {
 /** `CIELO03` or `CIELO04` and a date `AAAAMMDD` are in the name of a file, in this order. */
 const fileName = /CIELO(?<option>03|04)\D(?:.*\D)?(?<date>20\d{6})(?!\d)/i
 
-/** The days of a mailbox that are complete, oldest first. */
+/** The days of a folder that are complete, oldest first. */
 export function daysIn(names: readonly string[]): readonly EdiDay[] {
   const found = names.toSorted().flatMap((name) => {
     const { option, date } = fileName.exec(name)?.groups ?? {}

@@ -13,6 +13,7 @@ import {
   tokenUrl,
 } from '../settings-form/usual-settings.ts'
 import { settlementFilesSettings } from '../settlement-layout/settings.ts'
+import { localFolderSetting } from '../statement/local-folder.ts'
 import { mailboxSettings } from '../statement/mailbox.ts'
 
 export const usualAskEveryMs = 15 * 60_000
@@ -162,8 +163,9 @@ export const cieloSettings = Type.Object(
     chargeback: Type.Optional(chargebackSettings),
     /** Present: Cielo enabled the wallet for the store, and Device Pay is offered behind it. */
     wallet: Type.Optional(deviceWalletSettings),
-    /** Cielo's own files. They count before `files`. */
+    /** Cielo's own files. The mailbox counts before the folder, and both count before `files`. */
     edi: Type.Optional(mailboxSettings),
+    ediFolder: Type.Optional(localFolderSetting),
     files: Type.Optional(settlementFilesSettings),
   },
   { additionalProperties: false },

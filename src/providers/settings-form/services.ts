@@ -10,6 +10,7 @@ const serviceOfSetting: Readonly<Record<string, ProviderService>> = {
   chargebacks: 'disputes',
   infractions: 'disputes',
   edi: 'files',
+  ediFolder: 'files',
   files: 'files',
   statement: 'files',
 }

@@ -3,17 +3,8 @@ import ssh2, { type ConnectConfig, type SFTPWrapper } from 'ssh2'
 import { connectMs } from '../polling/timeouts.ts'
 import { SettlementFileBroken } from './broken.ts'
 import { usualDownloadLimits } from './download-client.ts'
+import { type FileFolder, isFileName } from './file-folder.ts'
 import type { MailboxSettings } from './mailbox.ts'
-
-/** A folder on a server that is reached by SFTP. */
-export interface SftpFolder {
-  /** The names of its files. Throws when the server does not list them. */
-  names(signal: AbortSignal): Promise<readonly string[]>
-  /** The bytes of a file. Throws `SettlementFileBroken` when the connection ends before them. */
-  read(name: string, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined>
-  /** Ends the current calls: a file can be read again. */
-  close(): void
-}
 
 /** From the connection to the end of the authentication. */
 const readyMs = 5 * connectMs
@@ -33,7 +24,7 @@ interface Connection {
  * The key of the server must be the one in the settings: our credentials go to no other server,
  * wherever the name of the host leads.
  */
-export function openSftpFolder(settings: MailboxSettings): SftpFolder {
+export function openSftpFolder(settings: MailboxSettings): FileFolder {
   const folder = (settings.folder ?? '.').replace(/\/+$/, '') || '/'
   let current: Connection | undefined
   let users = 0
@@ -167,9 +158,6 @@ function isSameKey(key: Buffer, fingerprint: string): boolean {
   const digest = createHash('sha256').update(key).digest()
   return timingSafeEqual(digest, Buffer.from(fingerprint.slice('SHA256:'.length), 'base64'))
 }
-
-const isFileName = (name: string): boolean =>
-  /^[^\p{Cc}/]{1,255}$/u.test(name) && !/^\.\.?$/.test(name)
 
 /** An error of the library can hold what the server sent, so only its own words are kept. */
 const withoutContent = (cause: unknown): Error =>
