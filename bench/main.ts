@@ -4,6 +4,7 @@ import { cores } from './cores.ts'
 import { createPix } from './create-pix.ts'
 import { devicePay } from './device-pay.ts'
 import { firstLoad } from './first-load.ts'
+import { growth } from './growth.ts'
 import { journal } from './journal.ts'
 import { ledgerHotAccount } from './ledger-hot-account.ts'
 import { logins } from './logins.ts'
@@ -40,6 +41,7 @@ const benches: Readonly<Record<string, () => Promise<Answer>>> = {
   traces,
   start,
   'first-load': firstLoad,
+  growth: () => growth({ rows: Number(options.rows) }),
   'long-lists': () => longLists({ rows: Number(options.rows), only: options.list }),
   'lookup-list': () => lookupList({ rows: Number(options.rows), only: options.list }),
 }
