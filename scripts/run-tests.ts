@@ -6,6 +6,8 @@ import { join, sep } from 'node:path'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { isAlive } from '../src/db/postmaster.ts'
 import { browserPath } from '../test/kit/browser.ts'
+import { openCitusCluster } from '../test/kit/citus.ts'
+import { openTestDatabase } from '../test/kit/database.ts'
 import { buildDashboard } from './build-dashboard.ts'
 import { buildDocs } from './build-docs.ts'
 import { exitWithParent, untilStopped } from './supervise.ts'
@@ -16,8 +18,8 @@ process.chdir(join(import.meta.dirname, '..'))
 
 /**
  * Runs every test file on one PostgreSQL. Arguments choose the files whose paths contain one of
- * them; `--test-timeout` is the time for one test or its set-up; other arguments that start with a
- * dash are passed to Node.
+ * them; `--test-timeout` is the time for one test or its set-up; `--citus` runs them on a cluster
+ * of Citus; other arguments that start with a dash are passed to Node.
  */
 async function runTests(args: string[]): Promise<number> {
   const words = args.filter((arg) => !arg.startsWith('-'))
@@ -40,7 +42,7 @@ async function runTests(args: string[]): Promise<number> {
     files.some((file) => file.startsWith(folder) || file.startsWith('test/package/'))
   if (needs('test/dashboard/')) await buildDashboard()
   if (needs('test/docs-site/')) await buildDocs()
-  const server = await startEmbeddedPostgres({ home: data, isDurable: false })
+  const server = await (args.includes(citusOption) ? startCluster(data) : startServer(data))
   try {
     const flags = [
       '--test',
@@ -48,13 +50,15 @@ async function runTests(args: string[]): Promise<number> {
       '--test-reporter=spec',
       ...['runner-hook.ts', 'end-of-tests.ts'].flatMap((file) => ['--import', moduleUrl(file)]),
     ]
-    const options = args.filter((arg) => arg.startsWith('-') && !arg.startsWith(limitOption))
+    const options = args.filter(
+      (arg) => arg.startsWith('-') && arg !== citusOption && !arg.startsWith(limitOption),
+    )
     const groups = await writeGroups(home, files, limitOf(args))
     const nodeArgs = [...flags, ...options, ...groups]
     const env = {
       NODE_COMPILE_CACHE: compileCache,
       ...process.env,
-      TEST_DATABASE_URL: server.databaseUrl,
+      ...server.env,
     }
     // In the group of this process, so that a signal that kills this process kills it.
     const run = spawn(process.execPath, nodeArgs, { stdio: 'inherit', env })
@@ -65,6 +69,32 @@ async function runTests(args: string[]): Promise<number> {
     await server.stop()
     for (const each of [home, data]) await rm(each, { recursive: true, force: true })
   }
+}
+
+interface TestServer {
+  /** Where test files make their databases. */
+  readonly env: Readonly<Record<string, string>>
+  stop(): Promise<void>
+}
+
+async function startServer(home: string): Promise<TestServer> {
+  const { databaseUrl, stop } = await startEmbeddedPostgres({ home, isDurable: false })
+  return { env: { TEST_DATABASE_URL: databaseUrl }, stop }
+}
+
+/** Few shards: each test file makes all tables of every shard. */
+async function startCluster(home: string): Promise<TestServer> {
+  const settings = { 'citus.shard_count': 4 }
+  const { env, close } = await openCitusCluster({ home, workers: 2, settings })
+  try {
+    // Placing the tables takes longer than a test may.
+    Object.assign(process.env, env)
+    await (await openTestDatabase()).close()
+  } catch (cause) {
+    await close()
+    throw cause
+  }
+  return { env, stop: close }
 }
 
 /**
@@ -88,6 +118,7 @@ const dataPrefix = 'guiche-test-data-'
 
 const processes = 2 * availableParallelism() // Most files wait more than they compute.
 const limitOption = '--test-timeout='
+const citusOption = '--citus'
 
 const limitOf = (args: string[]): number =>
   Number(

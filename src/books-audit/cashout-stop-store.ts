@@ -45,11 +45,18 @@ export async function stopAllCashouts(
   breaches: readonly Breach[] = [],
 ): Promise<void> {
   const named = JSON.stringify(breaches)
-  await sql`
-    insert into cashout_stops as stop (reason, breaches)
-    values (${reason}, (${inOrder(sql, sql`${named}::text::jsonb`)}))
-    on conflict (only_row) where resumed_at is null do update
-      set breaches = (${inOrder(sql, sql`stop.breaches || excluded.breaches`)})`
+  await sql.begin(async (tx) => {
+    // Locks the stop that is there. Citus takes no subquery in an insert.
+    const [stop] = await tx<{ id: string }[]>`
+      insert into cashout_stops as stop (reason) values (${reason})
+      on conflict (only_row) where resumed_at is null do update set reason = stop.reason
+      returning id`
+    const [known] = await tx<{ breaches: string }[]>`
+      select (${inOrder(tx, tx`breaches || ${named}::text::jsonb`)})::text as breaches
+      from cashout_stops where id = ${stop?.id}`
+    await tx`
+      update cashout_stops set breaches = ${known?.breaches}::text::jsonb where id = ${stop?.id}`
+  })
 }
 
 /** Each violation once and in one order, so the same violations have the same digest. */

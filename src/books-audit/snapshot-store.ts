@@ -1,4 +1,5 @@
 import type { Queryable, Sql, Tx } from '../db/pool.ts'
+import { shadowTables } from '../db/shadow-store.ts'
 
 /** All queries of `read` see the database at one instant. They have no time limit. */
 export const readInOneSnapshot = <Result>(
@@ -43,17 +44,12 @@ async function copyTables(tx: Tx, since: Date | undefined): Promise<void> {
         select account_id as id from balances where last_posted_at >= ${since}`
       ).map(({ id }) => id)
     : undefined
-  for (const table of tablesOfRules) {
-    await tx`
-      create temp table ${tx(table)} (like public.${tx(table)} including indexes)
-      on commit drop`
-    await tx`
-      insert into ${tx(table)} select * from public.${tx(table)}
-      ${accounts ? tx`where account_id = any(${accounts}::uuid[])` : tx``}`
-    await tx`analyze ${tx(table)}`
-  }
-  // A statement that this session has prepared reads the table that had the name then.
-  await tx`discard plans`
+  await shadowTables(tx, tablesOfRules, async () => {
+    for (const table of tablesOfRules)
+      await tx`
+        insert into ${tx(table)} select * from public.${tx(table)}
+        ${accounts ? tx`where account_id = any(${accounts}::uuid[])` : tx``}`
+  })
 }
 
 const tablesOfRules = [

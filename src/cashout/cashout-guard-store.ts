@@ -1,5 +1,6 @@
 import type { TimedSql } from '../db/business-time.ts'
 import { columnar, columnsOf } from '../db/columnar.ts'
+import { ofAccounts } from '../db/of-accounts.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 
@@ -37,15 +38,23 @@ export const cashoutGuardsWriter: RowWriter<CashoutGuard> = {
     )
     const tried = columnar(strict, guardColumns)
     const kept = columnar(free, guardColumns)
-    const [written] = await Promise.all([
+    const [, written] = await Promise.all([
+      // Not in the insert: Citus sends what follows `on conflict` to a shard without its values.
+      tx`
+        update cashout_guards g set free_at = '-infinity'
+        from unnest(${tried.arrays}) as n (${tried.columns})
+        where g.account_id = n.account_id ${ofAccounts(tx, 'g', strict)}
+          and g.pix_key = n.pix_key and g.amount = n.amount
+          and (g.free_at <= ${now(tx, strict)} or exists (
+            select from cashouts c
+            where c.account_id = g.account_id ${ofAccounts(tx, 'c', strict)}
+              and c.id = g.cashout_id and c.status in ('FAILED', 'CANCELED', 'REFUNDED')))`,
       tx<{ name: string }[]>`
         insert into cashout_guards as g (${tried.columns})
         select * from unnest(${tried.arrays})
         on conflict (account_id, pix_key, amount)
         do update set cashout_id = excluded.cashout_id, free_at = excluded.free_at
-          where g.free_at <= ${now(tx, strict)} or exists (
-            select from cashouts c where c.account_id = g.account_id and c.id = g.cashout_id
-              and c.status in ('FAILED', 'CANCELED', 'REFUNDED'))
+          where g.free_at = '-infinity'
         returning account_id || ' ' || amount || ' ' || pix_key as name`,
       tx`
         insert into cashout_guards (${kept.columns})

@@ -18,10 +18,13 @@ export async function cashoutByReference(
   providerId: string,
   reference: string,
 ): Promise<CashoutWork | undefined> {
+  const [found] = await sql<{ accountId: string; cashoutId: string }[]>`
+    select account_id as "accountId", cashout_id as "cashoutId" from cashout_references
+    where provider_id = ${providerId} and reference = ${reference}`
+  if (!found) return undefined
   const [row] = await sql<WorkRow[]>`
-    select ${columns(sql)}, queries from cashout_references r
-    join cashouts c on c.account_id = r.account_id and c.id = r.cashout_id
-    where r.provider_id = ${providerId} and r.reference = ${reference}`
+    select ${columns(sql)}, queries from cashouts c
+    where c.account_id = ${found.accountId} and c.id = ${found.cashoutId}`
   return row && workFrom(row)
 }
 

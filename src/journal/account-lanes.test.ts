@@ -71,3 +71,35 @@ test('statements that name their accounts write the same rows', async () => {
     where account_id = ${sale.accountId} and id = ${sale.id}`
   assert.deepEqual({ ...row }, { status: 'PAID', version: 2, available: 980 })
 })
+
+test('events of one batch follow each other in their feeds, and an old version loses', async () => {
+  const journal = openJournal({ sql, laneOf: () => 'all' })
+  const accounts = apart()
+  const sell = (accountId: string) => someTransaction({ accountId })
+  const sales = accounts.flatMap((accountId) => [sell(accountId), sell(accountId)])
+  const [first] = sales
+  assert.ok(first)
+  await Promise.all(sales.map((sale) => journal.record(createChange(sale, { links }))))
+  const paid = nextVersion(first, new Date(), { status: 'PAID', paidAt: new Date() })
+  const results = await Promise.allSettled([
+    journal.record(updateChange(first, paid, { links })),
+    journal.record(updateChange(first, paid, { links })),
+    journal.record(createChange(sell(first.accountId), { links })),
+  ])
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
+  for (const [index, accountId] of accounts.entries()) {
+    const rows = await sql<{ position: number }[]>`
+      select position from events
+      where account_id = ${accountId} and position is not null
+      order by position`
+    const count = index === 0 ? 4 : 2
+    assert.deepEqual(
+      rows.map(({ position }) => position),
+      Array.from({ length: count }, (_, at) => at + 1),
+    )
+  }
+  await journal.close()
+})

@@ -1,8 +1,9 @@
 import { isPublicEvent } from '../../contract/events.ts'
-import { columnar } from '../db/columnar.ts'
-import type { Sql } from '../db/pool.ts'
+import { columnar, columnsOf } from '../db/columnar.ts'
+import type { Sql, Tx } from '../db/pool.ts'
 import type { Actor } from '../primitives/actor.ts'
 import type { JournalEvent, RowWriter } from './change.ts'
+import { lostById } from './lost-rows.ts'
 import { writtenById } from './written-rows.ts'
 
 /**
@@ -14,56 +15,120 @@ import { writtenById } from './written-rows.ts'
  */
 export const eventsWriter: RowWriter<JournalEvent> = {
   name: 'events',
-  ...writtenById((sql, rows) => {
-    const event = columnar(rows, {
-      account_id: 'uuid',
-      id: 'uuid',
-      object_type: 'text',
-      object_id: 'uuid',
-      version: 'int',
-      type: 'text',
-      payload: 'text',
-      occurred_at: 'timestamptz',
-      actor: ['jsonb', ({ actor }) => actor && JSON.stringify(actor)],
-    })
-    const isPublic = columnar(rows, { is_told: ['boolean', ({ type }) => isPublicEvent(type)] })
-    return sql`
-      recorded as (
-        select * from unnest(${event.arrays}, ${isPublic.arrays}) with ordinality
-          as r (${event.columns}, ${isPublic.columns}, n)
-      ), raised as (
-        insert into object_versions as newest (account_id, object_id, version)
-        select account_id, object_id, version
-        from recorded
-        order by account_id, object_id
-        on conflict (account_id, object_id) do update
-        set version = excluded.version
-        where newest.version < excluded.version
-        returning account_id, object_id
-      ), fresh as (
-        select r.* from recorded r join raised using (account_id, object_id)
-      ), feeds as (
-        insert into event_feeds as feed (account_id, last_position)
-        select account_id, count(*)
-        from fresh
-        where is_told
-        group by account_id
-        order by account_id
-        on conflict (account_id) do update
-        set last_position = feed.last_position + excluded.last_position
-        returning account_id, last_position
-      ), placed as (
-        select r.*, case when r.is_told then
-          f.last_position + 1 - row_number() over (
-            partition by r.account_id, r.is_told
-            order by r.n desc) end as position
-        from fresh r left join feeds f on f.account_id = r.account_id
-      ), written as (
-        insert into events (${event.columns}, position)
-        select ${event.columns}, position from placed
-        on conflict do nothing
-        returning id as key)`
-  }),
+  write: (tx, rows) => (tx.shards === undefined ? together.write(tx, rows) : writeApart(tx, rows)),
+  writeAll: (sql, rows) => together.writeAll?.(sql, rows),
+}
+
+const eventColumns = columnsOf<JournalEvent>()({
+  account_id: 'uuid',
+  id: 'uuid',
+  object_type: 'text',
+  object_id: 'uuid',
+  version: 'int',
+  type: 'text',
+  payload: 'text',
+  occurred_at: 'timestamptz',
+  actor: ['jsonb', ({ actor }) => actor && JSON.stringify(actor)],
+})
+
+const together = writtenById<JournalEvent>((sql, rows) => {
+  const event = columnar(rows, eventColumns)
+  const isPublic = columnar(rows, { is_told: ['boolean', ({ type }) => isPublicEvent(type)] })
+  return sql`
+    recorded as (
+      select * from unnest(${event.arrays}, ${isPublic.arrays}) with ordinality
+        as r (${event.columns}, ${isPublic.columns}, n)
+    ), raised as (
+      insert into object_versions as newest (account_id, object_id, version)
+      select account_id, object_id, version
+      from recorded
+      order by account_id, object_id
+      on conflict (account_id, object_id) do update
+      set version = excluded.version
+      where newest.version < excluded.version
+      returning account_id, object_id
+    ), fresh as (
+      select r.* from recorded r join raised using (account_id, object_id)
+    ), feeds as (
+      insert into event_feeds as feed (account_id, last_position)
+      select account_id, count(*)
+      from fresh
+      where is_told
+      group by account_id
+      order by account_id
+      on conflict (account_id) do update
+      set last_position = feed.last_position + excluded.last_position
+      returning account_id, last_position
+    ), placed as (
+      select r.*, case when r.is_told then
+        f.last_position + 1 - row_number() over (
+          partition by r.account_id, r.is_told
+          order by r.n desc) end as position
+      from fresh r left join feeds f on f.account_id = r.account_id
+    ), written as (
+      insert into events (${event.columns}, position)
+      select ${event.columns}, position from placed
+      on conflict do nothing
+      returning id as key)`
+})
+
+/**
+ * The same for a distributed database, one statement for each table: Citus copies the rows of a
+ * clause from which another one inserts to every server, and then each of these takes part in the
+ * commit.
+ */
+async function writeApart(tx: Tx, rows: readonly JournalEvent[]): Promise<readonly number[]> {
+  const versions = columnar(rows, { account_id: 'uuid', object_id: 'uuid', version: 'int' })
+  const raised = await tx<{ key: string }[]>`
+    insert into object_versions as newest (${versions.columns})
+    select * from unnest(${versions.arrays}) as r (${versions.columns})
+    order by account_id, object_id
+    on conflict (account_id, object_id) do update
+    set version = excluded.version
+    where newest.version < excluded.version
+    returning account_id || ' ' || object_id as key`
+  const keys = new Set(raised.map(({ key }) => key))
+  const fresh = rows.filter(({ accountId, objectId }) => keys.has(`${accountId} ${objectId}`))
+  const placed = await takePositions(tx, fresh)
+  const event = columnar(placed, { ...eventColumns, position: 'bigint' })
+  const written = await tx<{ id: string }[]>`
+    insert into events (${event.columns})
+    select * from unnest(${event.arrays})
+    on conflict do nothing
+    returning id`
+  return lostById(rows, written)
+}
+
+type PlacedEvent = JournalEvent & { readonly position: number | null }
+
+/** The next positions of their feeds for the public events. */
+async function takePositions(
+  tx: Tx,
+  events: readonly JournalEvent[],
+): Promise<readonly PlacedEvent[]> {
+  const published = Map.groupBy(
+    events.filter(({ type }) => isPublicEvent(type)),
+    ({ accountId }) => accountId,
+  )
+  if (published.size === 0) return events.map((event) => ({ ...event, position: null }))
+  const counts = columnar([...published], {
+    account_id: ['uuid', ([accountId]) => accountId],
+    last_position: ['bigint', ([, own]) => own.length],
+  })
+  const feeds = await tx<{ accountId: string; lastPosition: number }[]>`
+    insert into event_feeds as feed (${counts.columns})
+    select * from unnest(${counts.arrays}) as r (${counts.columns})
+    order by account_id
+    on conflict (account_id) do update
+    set last_position = feed.last_position + excluded.last_position
+    returning account_id as "accountId", last_position as "lastPosition"`
+  const positions = new Map<JournalEvent, number>()
+  for (const { accountId, lastPosition } of feeds) {
+    const own = published.get(accountId) ?? []
+    for (const [index, event] of own.entries())
+      positions.set(event, lastPosition + 1 - own.length + index)
+  }
+  return events.map((event) => ({ ...event, position: positions.get(event) ?? null }))
 }
 
 /** Which of these events are recorded already, by id. */

@@ -6,8 +6,9 @@ import { closeDays } from '../books-audit/close-days.ts'
 import { exportLines, firstDigest, verifyExport } from '../books-audit/digest.ts'
 import { allDigests, closeUntil, linesOf } from '../books-audit/digest-store.ts'
 import { trialBalance } from '../books-audit/trial-balance-store.ts'
+import { openPool } from '../db/pool.ts'
 import type { Change } from '../journal/change.ts'
-import { openJournal, WriteConflict } from '../journal/journal.ts'
+import { type Journal, openJournal, WriteConflict } from '../journal/journal.ts'
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { entryPage } from './entry-store.ts'
@@ -15,8 +16,15 @@ import { balanceAt, balanceOf, balancesWriter, post, transfersWriter } from './l
 import type { Book, Transfer } from './posting.ts'
 
 const database = await openTestDatabase()
-after(() => database.close())
+after(async () => {
+  await distributed.end()
+  await database.close()
+})
 const { sql } = database
+/** Its writers send the statements of a database that is distributed by account. */
+const distributed = openPool({
+  ...{ url: database.url, max: 4, applicationName: 'guiche-test', shards: 4 },
+})
 const journal = openJournal({ sql })
 const app = { sql }
 
@@ -49,8 +57,16 @@ const changeOf = (...posting: Transfer[]): Change => ({
   },
 })
 
-const record = (accountId: string, ...transfers: (readonly [Book, Book, number])[]) =>
-  journal.record(changeOf(...transfers.map((each) => transferOf(accountId, each))))
+const recordBy =
+  (by: Journal) =>
+  (accountId: string, ...transfers: (readonly [Book, Book, number])[]) =>
+    by.record(changeOf(...transfers.map((each) => transferOf(accountId, each))))
+const record = recordBy(journal)
+
+const servers = [
+  { on: 'one server', open: () => openJournal({ sql }) },
+  { on: 'several servers', open: () => openJournal({ sql: distributed }) },
+]
 
 test('of 200 concurrent postings of the whole balance, exactly one is committed', async () => {
   const accountId = newId(Date.now())
@@ -93,50 +109,55 @@ test('a hold planned on an older balance loses while available money is left', a
   })
 })
 
-test('one effect of a cause is posted once, with any number of attempts', async () => {
-  const accountId = newId(Date.now())
-  const cause = { type: 'refund', id: newId(Date.now()), effect: 'return' } as const
-  const results = await Promise.allSettled(
-    Array.from({ length: 20 }, () =>
-      journal.record(changeOf(transferOf(accountId, ['clearing:pix', 'available', 10], { cause }))),
-    ),
-  )
-  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
-  const lost = results.find((each) => each.status === 'rejected')
-  assert.ok(lost?.reason instanceof WriteConflict && lost.reason.writer === transfersWriter)
-  assert.equal((await balanceOf(app, accountId)).available, 10)
-})
+for (const { on, open } of servers) {
+  const own = open()
 
-test('newly available money pays debt first, in an entry that names its source', async () => {
-  const accountId = newId(Date.now())
-  await record(accountId, ['debt', 'clearing:card', 30_00])
-  assert.deepEqual(await balanceOf(app, accountId), {
-    pending: 0,
-    available: 0,
-    blocked: 0,
-    debt: 30_00,
+  test(`one effect of a cause is posted once, with any number of attempts (${on})`, async () => {
+    const accountId = newId(Date.now())
+    const cause = { type: 'refund', id: newId(Date.now()), effect: 'return' } as const
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () =>
+        own.record(changeOf(transferOf(accountId, ['clearing:pix', 'available', 10], { cause }))),
+      ),
+    )
+    assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+    const lost = results.find((each) => each.status === 'rejected')
+    assert.ok(lost?.reason instanceof WriteConflict && lost.reason.writer === transfersWriter)
+    assert.equal((await balanceOf(app, accountId)).available, 10)
   })
-  await record(accountId, ['clearing:pix', 'available', 20_00])
-  assert.deepEqual(await balanceOf(app, accountId), {
-    pending: 0,
-    available: 0,
-    blocked: 0,
-    debt: 10_00,
+
+  test(`newly available money pays debt first, by an entry with its source (${on})`, async () => {
+    const record = recordBy(own)
+    const accountId = newId(Date.now())
+    await record(accountId, ['debt', 'clearing:card', 30_00])
+    assert.deepEqual(await balanceOf(app, accountId), {
+      pending: 0,
+      available: 0,
+      blocked: 0,
+      debt: 30_00,
+    })
+    await record(accountId, ['clearing:pix', 'available', 20_00])
+    assert.deepEqual(await balanceOf(app, accountId), {
+      pending: 0,
+      available: 0,
+      blocked: 0,
+      debt: 10_00,
+    })
+    await record(accountId, ['clearing:pix', 'available', 25_00], ['available', 'fees', 1_00])
+    assert.deepEqual(await balanceOf(app, accountId), {
+      pending: 0,
+      available: 14_00,
+      blocked: 0,
+      debt: 0,
+    })
+    const [paid, , sale] = await entryPage(sql, accountId, {}, { limit: 3, order: 'newest' })
+    assert.deepEqual(
+      [paid?.cause.type, paid?.cause.effect, paid?.amount],
+      ['transfer', 'debt-payment', 10_00],
+    )
+    assert.equal(sale?.amount, 25_00)
   })
-  await record(accountId, ['clearing:pix', 'available', 25_00], ['available', 'fees', 1_00])
-  assert.deepEqual(await balanceOf(app, accountId), {
-    pending: 0,
-    available: 14_00,
-    blocked: 0,
-    debt: 0,
-  })
-  const [paid, , sale] = await entryPage(sql, accountId, {}, { limit: 3, order: 'newest' })
-  assert.deepEqual(
-    [paid?.cause.type, paid?.cause.effect, paid?.amount],
-    ['transfer', 'debt-payment', 10_00],
-  )
-  assert.equal(sale?.amount, 25_00)
-})
+}
 
 test('entries of concurrent writers have no gap, and each follows the previous one', async () => {
   const accountId = newId(Date.now())

@@ -1,6 +1,6 @@
 import { columnar } from '../db/columnar.ts'
 import { ofAccounts } from '../db/of-accounts.ts'
-import type { Queryable, Sql } from '../db/pool.ts'
+import type { Queryable, Sql, Tx } from '../db/pool.ts'
 import type { Fragment } from '../db/statement.ts'
 import { type RowWriter, type Write, write } from '../journal/change.ts'
 import { type Cents, cents } from '../primitives/money.ts'
@@ -56,32 +56,7 @@ export const transfersWriter: RowWriter<Posting> = {
   name: 'ledger-transfers',
   async write(tx, postings) {
     const owners = postings.flatMap((posting, index) => posting.map(() => index))
-    const accounts = accountsOf(postings)
-    const [repeated] = await Promise.all([
-      tx<{ n: number }[]>`
-        with ${transfers(tx, postings, tx`balances`)}
-        select n from covered
-        where (account_id, number) not in (select account_id, number from posted)`,
-      tx`
-        with running as (
-          select account_id, last_number + 1 as number, gen_random_uuid() as id,
-            'available' as debit_book, 'debt' as credit_book, least(available, debt) as amount,
-            'transfer' as cause_type, l.id as cause_id, 'debt-payment' as effect, l.transaction_id,
-            l.posted_at, b.pending, available - least(available, debt) as available, b.blocked,
-            debt - least(available, debt) as debt
-          from balances b join ledger_transfers l using (account_id)
-          where account_id = any(${accounts}::uuid[]) and l.number = last_number and available > 0
-            and debt > 0
-        ), posted as (
-          insert into ledger_transfers (${transferColumns(tx)})
-          select account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id,
-            effect, transaction_id, null::uuid, posted_at, pending, available, blocked, debt,
-            ${seal(tx)}
-          from running
-        )
-        update balances b set available = r.available, debt = r.debt, last_number = r.number
-        from running r where b.account_id = r.account_id ${ofAccounts(tx, 'b', postings.flat())}`,
-    ])
+    const [repeated] = await Promise.all([append(tx, postings), payDebts(tx, postings)])
     return [...new Set(repeated.flatMap(({ n }) => owners[n - 1] ?? []))]
   },
   writeAll: (sql, postings) => {
@@ -93,7 +68,8 @@ export const transfersWriter: RowWriter<Posting> = {
           where account_id = any(${accounts}::uuid[])
           order by account_id
           for update
-        ), ${transfers(sql, postings, sql`locked`)}
+        ), ${covered(sql, postings, sql`locked`)},
+          posted as (${insertCovered(sql)}), moved as (${moveBalances(sql, postings)})
         select require_rows((select count(*) from posted), ${postings.flat().length}),
           require_rows((select count(*) from running where ${needsOrder(sql)}), 0)`,
     ]
@@ -101,15 +77,76 @@ export const transfersWriter: RowWriter<Posting> = {
 }
 
 /**
- * The clauses that append transfers and update the balances. `balances` names the rows of the
- * balances, which the database transaction has locked.
+ * Appends the transfers and returns those whose effect was posted before. On a distributed database
+ * each table has a statement of its own: Citus copies the rows of a clause from which another one
+ * inserts to every server, and then each of these takes part in the commit. The balances are locked
+ * and change last, so all statements find the same rows.
+ */
+async function append(tx: Tx, postings: readonly Posting[]): Promise<readonly Numbered[]> {
+  const rows = covered(tx, postings, tx`balances`)
+  if (tx.shards === undefined)
+    return tx<Numbered[]>`
+      with ${rows}, posted as (${insertCovered(tx)}), moved as (${moveBalances(tx, postings)})
+      select n from covered
+      where (account_id, number) not in (select account_id, number from posted)`
+  const [all, posted] = await Promise.all([
+    tx<(Numbered & TransferKey)[]>`with ${rows} select n, account_id, number from covered`,
+    tx<TransferKey[]>`with ${rows} ${insertCovered(tx)}`,
+    tx`with ${rows} ${moveBalances(tx, postings)}`,
+  ])
+  const keys = new Set(posted.map(keyOf))
+  return all.filter((row) => !keys.has(keyOf(row)))
+}
+
+/** A transfer by its place among the rows of its statement, from 1. */
+interface Numbered {
+  readonly n: number
+}
+
+interface TransferKey {
+  readonly account_id: string
+  readonly number: number
+}
+
+const keyOf = ({ account_id, number }: TransferKey) => `${account_id} ${number}`
+
+/** Pays debts with available money. */
+function payDebts(tx: Tx, postings: readonly Posting[]): PromiseLike<unknown> {
+  const running = tx`
+    running as (
+      select account_id, last_number + 1 as number, gen_random_uuid() as id,
+        'available' as debit_book, 'debt' as credit_book, least(available, debt) as amount,
+        'transfer' as cause_type, l.id as cause_id, 'debt-payment' as effect, l.transaction_id,
+        l.posted_at, b.pending, available - least(available, debt) as available, b.blocked,
+        debt - least(available, debt) as debt
+      from balances b join ledger_transfers l using (account_id)
+      where account_id = any(${accountsOf(postings)}::uuid[]) and l.number = last_number
+        and available > 0 and debt > 0
+    )`
+  const insert = tx`
+    insert into ledger_transfers (${transferColumns(tx)})
+    select account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id,
+      effect, transaction_id, null::uuid, posted_at, pending, available, blocked, debt,
+      ${seal(tx)}
+    from running`
+  const update = tx`
+    update balances b set available = r.available, debt = r.debt, last_number = r.number
+    from running r where b.account_id = r.account_id ${ofAccounts(tx, 'b', postings.flat())}`
+  return tx.shards === undefined
+    ? tx`with ${running}, posted as (${insert}) ${update}`
+    : Promise.all([tx`with ${running} ${insert}`, tx`with ${running} ${update}`])
+}
+
+/**
+ * The clauses that end in `covered`, the transfers to append. `insertCovered` and `moveBalances`
+ * write them. `balances` names the rows of the balances, which the database transaction has locked.
  *
  *     given ── + balances, + the last closed day ──► running: each transfer with the books after it
  *                                                      │
  *                                                      ▼
- *                             posted: rows  ◄────── covered ──────► moved: the balances
+ *                      insertCovered  ◄───────────── covered ───────────►  moveBalances
  */
-function transfers(sql: Queryable, postings: readonly Posting[], balances: Fragment): Fragment {
+function covered(sql: Queryable, postings: readonly Posting[], balances: Fragment): Fragment {
   const rows = postings.flat()
   const { columns, arrays } = columnar(rows, {
     account_id: 'uuid',
@@ -142,22 +179,24 @@ function transfers(sql: Queryable, postings: readonly Posting[], balances: Fragm
     ), covered as (
       -- An uncovered posting undoes the whole batch. balancesWriter checks the cover.
       select * from running where least(pending, available, blocked, debt) >= 0
-    ), posted as (
-      insert into ledger_transfers (${transferColumns(sql)})
-      select account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id,
-        effect, transaction_id, receivable_id, posted_at, pending, available, blocked, debt,
-        ${seal(sql)}
-      from covered
-      on conflict do nothing
-      returning account_id, number
-    ), moved as (
-      update balances b
-      set pending = last.pending, available = last.available, blocked = last.blocked,
-        debt = last.debt, last_number = last.number, last_posted_at = last.posted_at
-      from (select distinct on (account_id) * from covered order by account_id, n desc) as last
-      where b.account_id = last.account_id ${ofAccounts(sql, 'b', rows)}
     )`
 }
+
+const insertCovered = (sql: Queryable) => sql`
+  insert into ledger_transfers (${transferColumns(sql)})
+  select account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id,
+    effect, transaction_id, receivable_id, posted_at, pending, available, blocked, debt,
+    ${seal(sql)}
+  from covered
+  on conflict do nothing
+  returning account_id, number`
+
+const moveBalances = (sql: Queryable, postings: readonly Posting[]) => sql`
+  update balances b
+  set pending = last.pending, available = last.available, blocked = last.blocked,
+    debt = last.debt, last_number = last.number, last_posted_at = last.posted_at
+  from (select distinct on (account_id) * from covered order by account_id, n desc) as last
+  where b.account_id = last.account_id ${ofAccounts(sql, 'b', postings.flat())}`
 
 /**
  * Whether a transfer needs the order of the postings that `uncovered` judges: available money would

@@ -16,6 +16,7 @@ import { matchLines } from './match-lines-store.ts'
 import {
   type DayScope,
   daysBetween,
+  daysOfCases,
   type FileScope,
   findDifferences,
   type LineRule,
@@ -23,7 +24,6 @@ import {
   linesBetween,
   linesOfCases,
   mayHave,
-  objectsOfCases,
   type Rule,
 } from './rule-store.ts'
 
@@ -122,12 +122,7 @@ export async function compareCases(
   await matchLines(sql, lines)
   return [
     ...(await findDifferences(sql, rulesOf(lines), lines)),
-    ...(await findDifferences(
-      sql,
-      dayRules,
-      objectsOfCases(sql, providerId, caseIds),
-      plannedOnce,
-    )),
+    ...(await findDifferences(sql, dayRules, daysOfCases(sql, providerId, caseIds), plannedOnce)),
     ...(await comparePayments({ sql }, { providerId, sequences })),
   ]
 }

@@ -70,13 +70,9 @@ const matches: readonly Match[] = [
     link: (sql, { providerId, lines }) => sql`
       update settlement_lines l
       set account_id = r.account_id, object_type = 'transaction', object_id = r.transaction_id
-      from refunds r
+      from refunds r join transactions t on t.account_id = r.account_id and t.id = r.transaction_id
       where l.kind = 'refund' and l.object_id is null and ${lines}
-        and r.id = ${idIn(sql)}
-        and exists (
-          select from transactions t
-          where t.account_id = r.account_id and t.id = r.transaction_id
-            and t.provider_id = ${providerId}::uuid)`,
+        and r.id = ${idIn(sql)} and t.provider_id = ${providerId}::uuid`,
   },
   {
     lineKinds: ['payout', 'payout-return'],

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openReconciling } from '../../test/kit/reconciliation.ts'
 import { agreeingWorld, plants, settle } from '../../test/kit/settlement-day.ts'
+import { compareCases, compareDay } from './compare.ts'
 
 const reconciling = await openReconciling()
 after(() => reconciling.close())
-const { sql, newProvider, casesOf, openOf, readAll } = reconciling
+const { sql, app, distributed, newProvider, casesOf, openOf, readAll } = reconciling
 
 test('a day of 10,000 lines on which both sides agree has no case', async () => {
   const world = agreeingWorld()
@@ -38,6 +39,19 @@ test('60 planted differences in 10,000 lines are 60 cases of the right kinds, on
   assert.deepEqual((await openOf(providerId)).toSorted(), expected.toSorted())
 
   const before = await casesOf(providerId)
+  const caseIds = before.map(({ id }) => id)
+  const [one, several] = await Promise.all(
+    [app, distributed].map(async (by) =>
+      [
+        ...(await compareCases(by, providerId, { caseIds, sequences: [] })),
+        ...(await compareDay(by, providerId, '2026-04-10')),
+      ]
+        .map((difference) => JSON.stringify(difference))
+        .toSorted(),
+    ),
+  )
+  assert.ok(one && one.length >= 60)
+  assert.deepEqual(several, one, 'a distributed database is compared on copies')
   await sql`
     update settlement_files
     set status = 'READING', judged_at = null

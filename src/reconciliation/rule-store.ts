@@ -1,15 +1,28 @@
 import { brazilTimeZone } from '../brazil/local-time.ts'
 import type { CaseKind, Difference } from '../cases/case.ts'
-import type { Queryable, Sql, TransactionOptions } from '../db/pool.ts'
+import type { Queryable, Sql, TransactionOptions, Tx } from '../db/pool.ts'
 import type { Statement } from '../db/statement.ts'
 import type { LineKind } from './line.ts'
+import {
+  copyObjects,
+  type OurObjects,
+  objectsBetween,
+  objectsOfCases,
+  objectsOfLines,
+} from './our-objects-store.ts'
 
 /** A part of a statement. */
 export type Part = Statement<Record<string, unknown>[]>
 
-/** Some lines of a provider's files, as a condition on `settlement_lines l`. */
-export interface LineScope {
+/** What some rules compare. */
+export interface Scope {
   readonly providerId: string
+  /** Our objects that the rules read, or more. Absent: they read none. */
+  readonly objects?: (tx: Tx) => Promise<OurObjects>
+}
+
+/** Some lines of a provider's files, as a condition on `settlement_lines l`. */
+export interface LineScope extends Scope {
   readonly lines: Part
   /** The kinds of these lines. Absent: they are not known. */
   readonly lineKinds?: ReadonlySet<LineKind>
@@ -20,8 +33,7 @@ export const mayHave = ({ lineKinds }: LineScope, kinds: readonly LineKind[]): b
   lineKinds === undefined || kinds.some((kind) => lineKinds.has(kind))
 
 /** Days of our books that a provider's files should contain completely. */
-export interface DayScope {
-  readonly providerId: string
+export interface DayScope extends Scope {
   /**
    * Whether an instant of ours is within the days, or an open case of the kind is about its object.
    */
@@ -29,8 +41,7 @@ export interface DayScope {
 }
 
 /** Some files of a provider, as a whole. */
-export interface FileScope {
-  readonly providerId: string
+export interface FileScope extends Scope {
   readonly sequences: readonly number[]
 }
 
@@ -38,9 +49,9 @@ export interface FileScope {
  * One comparison of many rows at once. Its statement returns differences: kind, subject,
  * account_id, object_type, object_id, reference, expected, found, sequence, line.
  */
-export interface Rule<Scope> {
+export interface Rule<Scoped extends Scope> {
   readonly kinds: readonly CaseKind[]
-  statement(sql: Queryable, scope: Scope): Part
+  statement(sql: Queryable, scope: Scoped): Part
 }
 
 /** Reads lines of some kinds only. Its statement is not sent when a scope has none of them. */
@@ -58,23 +69,25 @@ export const largeFileMs = 60_000
  * Runs several comparisons in one transaction. The lines of a file are few or very many, so their
  * statements are planned for each scope.
  */
-export async function findDifferences<Scope>(
+export async function findDifferences<Scoped extends Scope>(
   sql: Sql,
-  rules: readonly Rule<Scope>[],
-  scope: Scope,
+  rules: readonly Rule<Scoped>[],
+  scope: Scoped,
   { plansOnce = false }: Pick<TransactionOptions, 'plansOnce'> = {},
 ): Promise<readonly Difference[]> {
   if (rules.length === 0) return []
   const answers = await sql.begin(
-    (tx) =>
-      Promise.all(
+    async (tx) => {
+      if (scope.objects) await copyObjects(tx, scope.objects)
+      return Promise.all(
         rules.map(
           (rule) => tx<Row[]>`
             select kind, subject, account_id as "accountId", object_type as "objectType",
               object_id as "objectId", reference, expected, found, sequence, line
             from (${rule.statement(tx, scope)}) as judged`,
         ),
-      ),
+      )
+    },
     { statementMs: largeFileMs, plansOnce },
   )
   return answers.flatMap((rows) => rows.map(withoutNulls))
@@ -96,10 +109,12 @@ export const linesBetween = (
     readonly lineKinds: ReadonlySet<LineKind>
   },
 ): LineScope => ({
-  providerId,
   lineKinds,
-  lines: sql`l.provider_id = ${providerId}::uuid and l.sequence = ${sequence}::int
-    and l.line between ${from}::int and ${to}::int`,
+  ...scopeOfLines(
+    providerId,
+    sql`l.provider_id = ${providerId}::uuid and l.sequence = ${sequence}::int
+      and l.line between ${from}::int and ${to}::int`,
+  ),
 })
 
 /** The lines that cases refer to. */
@@ -107,11 +122,17 @@ export const linesOfCases = (
   sql: Queryable,
   providerId: string,
   caseIds: readonly string[],
-): LineScope => ({
-  providerId,
-  lines: sql`l.provider_id = ${providerId}::uuid and (l.sequence, l.line) in (
-    select k.sequence, k.line from reconciliation_cases k
-    where k.id = any(${[...caseIds]}::uuid[]) and k.line is not null)`,
+): LineScope =>
+  scopeOfLines(
+    providerId,
+    sql`l.provider_id = ${providerId}::uuid and (l.sequence, l.line) in (
+      select k.sequence, k.line from reconciliation_cases k
+      where k.id = any(${[...caseIds]}::uuid[]) and k.line is not null)`,
+  )
+
+const scopeOfLines = (providerId: string, lines: Part): LineScope => ({
+  ...{ providerId, lines },
+  objects: (tx) => objectsOfLines(tx, { providerId, lines }),
 })
 
 /**
@@ -123,6 +144,7 @@ export const daysBetween = (
   { from, until }: { readonly from: Date; readonly until: Date },
 ): DayScope => ({
   providerId,
+  objects: async (tx) => objectsBetween(tx, { providerId, from, until }),
   during: (
     instant,
   ) => sql`(${instant} >= ${from}::timestamptz and ${instant} < ${until}::timestamptz
@@ -133,12 +155,13 @@ export const daysBetween = (
 })
 
 /** The objects that open cases miss. */
-export const objectsOfCases = (
+export const daysOfCases = (
   sql: Queryable,
   providerId: string,
   caseIds: readonly string[],
 ): DayScope => ({
   providerId,
+  objects: (tx) => objectsOfCases(tx, caseIds),
   during: (instant, kind, objectId) => sql`(${instant} is not null and ${objectId} in (
     select k.object_id from reconciliation_cases k
     where k.id = any(${[...caseIds]}::uuid[]) and k.kind = ${kind}))`,

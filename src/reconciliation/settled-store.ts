@@ -1,5 +1,6 @@
 import type { CaseKind } from '../cases/case.ts'
-import type { Queryable } from '../db/pool.ts'
+import type { Sql } from '../db/pool.ts'
+import { copyObjects, objectsOfCases } from './our-objects-store.ts'
 
 /** Kinds that a provider's response opened, and that close when their matter ends. */
 export const settledKinds: readonly CaseKind[] = [
@@ -13,29 +14,31 @@ export const settledKinds: readonly CaseKind[] = [
 /**
  * The cases, of some open cases that a provider's response opened, whose matter has ended since.
  */
-export async function settledSince(sql: Queryable, ids: readonly string[]): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select c.id from reconciliation_cases c
-    where c.id = any(${[...ids]}::uuid[]) and c.kind = any(${[...settledKinds]}::text[])
-      and case c.kind
-      when 'sale-unresolved' then not exists (
-        select from attempts a
-        where a.account_id = c.account_id and a.transaction_id = c.object_id
-          and a.state in ('sending', 'unknown', 'analysing'))
-      when 'sale-approved-late' then exists (
-        select from attempts a
-        where a.account_id = c.account_id and a.transaction_id = c.object_id
-          and a.state = 'voided')
-      when 'refund-unresolved' then exists (
-        select from refunds r
-        where r.account_id = c.account_id and r.id = c.object_id and r.status <> 'PROCESSING')
-      when 'charge-unresolved' then exists (
-        select from transactions t
-        where t.account_id = c.account_id and t.id = c.object_id
-          and t.status <> 'WAITING_PAYMENT')
-      when 'payout-unresolved' then exists (
-        select from cashouts o
-        where o.account_id = c.account_id and o.id = c.object_id and o.status <> 'PROCESSING')
-    end`
-  return rows.map(({ id }) => id)
-}
+export const settledSince = (sql: Sql, ids: readonly string[]): Promise<string[]> =>
+  sql.begin(async (tx) => {
+    await copyObjects(tx, () => objectsOfCases(tx, ids))
+    const rows = await tx<{ id: string }[]>`
+      select c.id from reconciliation_cases c
+      where c.id = any(${[...ids]}::uuid[]) and c.kind = any(${[...settledKinds]}::text[])
+        and case c.kind
+        when 'sale-unresolved' then not exists (
+          select from attempts a
+          where a.account_id = c.account_id and a.transaction_id = c.object_id
+            and a.state in ('sending', 'unknown', 'analysing'))
+        when 'sale-approved-late' then exists (
+          select from attempts a
+          where a.account_id = c.account_id and a.transaction_id = c.object_id
+            and a.state = 'voided')
+        when 'refund-unresolved' then exists (
+          select from refunds r
+          where r.account_id = c.account_id and r.id = c.object_id and r.status <> 'PROCESSING')
+        when 'charge-unresolved' then exists (
+          select from transactions t
+          where t.account_id = c.account_id and t.id = c.object_id
+            and t.status <> 'WAITING_PAYMENT')
+        when 'payout-unresolved' then exists (
+          select from cashouts o
+          where o.account_id = c.account_id and o.id = c.object_id and o.status <> 'PROCESSING')
+      end`
+    return rows.map(({ id }) => id)
+  })

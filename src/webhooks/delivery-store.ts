@@ -1,5 +1,6 @@
 import type { DeliveryState } from '../../contract/webhook-delivery.ts'
 import { instantAfter, type TimedSql } from '../db/business-time.ts'
+import { ofAccounts } from '../db/of-accounts.ts'
 import type { Sql, Tx } from '../db/pool.ts'
 import { mostCounted, mostSearched, type QueueLoad } from '../db/queue-load.ts'
 import type { Fragment } from '../db/statement.ts'
@@ -120,11 +121,33 @@ export async function deliveryLoad({ sql, clock }: TimedSql): Promise<QueueLoad>
 
 /**
  * SQL of one row, as `readyWork`: deliveries that may be attempted now. Those to an address at
- * which every attempt fails are left out: they wait for their merchant, and not for a worker. It
- * skips from endpoint to endpoint, however many deliveries wait at each, and reads `mostCounted` of
+ * which every attempt fails are left out: they wait for their merchant, and not for a worker.
+ */
+export const readyDeliveries = (db: TimedSql): Fragment =>
+  db.sql.shards === undefined ? readyByEndpoint(db) : readyOnShards(db)
+
+/** A recursive query cannot span servers, so each shard reads all of its ready deliveries. */
+function readyOnShards({ sql, clock }: TimedSql): Fragment {
+  const now = clock.now()
+  return sql`
+    select count(*)::int as due,
+      extract(epoch from ${now}::timestamptz - min(due_at))::float8 as seconds
+    from (
+      select d.due_at from deliveries d
+      where d.state = 'waiting' and d.due_at <= ${now}
+        and (d.lease_ends_at is null or d.lease_ends_at <= now())
+        and not exists (
+          select from failing_webhook_addresses f
+          where f.account_id = d.account_id and f.endpoint = d.endpoint)
+      order by d.due_at
+      limit ${mostCounted}) as n`
+}
+
+/**
+ * Skips from endpoint to endpoint, however many deliveries wait at each, and reads `mostCounted` of
  * them.
  */
-export function readyDeliveries({ sql, clock }: TimedSql): Fragment {
+function readyByEndpoint({ sql, clock }: TimedSql): Fragment {
   const now = clock.now()
   const isReady = sql`
     d.account_id = h.account_id and d.endpoint = h.endpoint and d.state = 'waiting'
@@ -217,6 +240,7 @@ export const takeDueDeliveries = (
     from unnest(array(select account_id from due), array(select id from due))
       as mine (account_id, id)
     where d.account_id = mine.account_id and d.id = mine.id
+      ${ofAccounts(sql, 'd', [{ accountId }])}
     returning d.*
   )
   select t.account_id as "accountId", t.id, t.event_id as "eventId", t.object_id as "objectId",
@@ -249,7 +273,7 @@ export async function giveBackDeliveries(sql: Sql, taken: readonly TakenDelivery
       ${taken.map((each) => each.accountId)}::uuid[], ${taken.map((each) => each.id)}::uuid[],
       ${taken.map((each) => each.leaseEndsAt)}::timestamptz[])
       as mine (account_id, id, lease_ends_at)
-    where d.account_id = mine.account_id
+    where d.account_id = mine.account_id ${ofAccounts(sql, 'd', taken)}
       and d.id = mine.id
       and d.lease_ends_at = mine.lease_ends_at`
 }

@@ -16,7 +16,6 @@ import type { Sale, Shop } from '../kit/shop.ts'
  * one worker, or to both.
  */
 
-const binaries = process.env.PG_BIN ?? '/usr/lib/postgresql/15/bin'
 const accounts = Number(process.argv[2] ?? 200)
 const clients = 16
 /** Statements that control a transaction or a session. */
@@ -25,7 +24,7 @@ const control = /^\s*(begin|commit|rollback|prepare|set|savepoint|release|select
 const prepared = /^prepare transaction 'citus_(\d+_\d+_\d+)_/i
 
 try {
-  requireCitus(binaries)
+  requireCitus()
 } catch (cause) {
   console.error((cause as Error).message)
   process.exit(1)
@@ -41,10 +40,8 @@ process.exitCode = breaches === 0 ? 0 : 1
 async function drill(workers: number): Promise<Record<string, string | number>[]> {
   const home = await mkdtemp(join(tmpdir(), 'guiche-citus-'))
   const settings = { 'pg_stat_statements.max': 50_000 }
-  const cluster = await openCitusCluster({ binaries, home, workers, settings })
-  const [coordinator = '', ...others] = cluster.urls
-  process.env.TEST_DATABASE_URL = coordinator
-  process.env.TEST_CITUS_WORKERS = others.join(' ')
+  const cluster = await openCitusCluster({ home, workers, settings })
+  Object.assign(process.env, cluster.env)
   const nodes = cluster.urls.map((url) => openPool({ url, max: 1, applicationName: 'drill' }))
   try {
     for (const node of nodes) await node`create extension pg_stat_statements`

@@ -13,27 +13,29 @@ import { timeLimit } from './time-limit.ts'
 export interface CitusCluster {
   /** The addresses of the database `postgres` of each server. */
   readonly urls: readonly string[]
+  /** What test files read to make their databases on this cluster. */
+  readonly env: Readonly<Record<'TEST_DATABASE_URL' | 'TEST_CITUS_WORKERS', string>>
   close(): Promise<void>
 }
 
+/** The programs of a PostgreSQL with Citus: those of PG_BIN, or Debian's. */
+export const citusBinaries = process.env.PG_BIN ?? '/usr/lib/postgresql/15/bin'
+
 /**
- * Starts a coordinator and `workers` workers. `binaries` is the `bin` folder of a PostgreSQL with
- * the extension Citus.
- * @throws Error when Citus is not there
+ * Starts a coordinator and `workers` workers.
+ * @throws Error when `citusBinaries` have no Citus
  */
 export async function openCitusCluster({
-  binaries,
   home,
   workers,
   settings = {},
 }: {
-  readonly binaries: string
   readonly home: string
   readonly workers: number
   /** Of each server, beside the usual ones. */
   readonly settings?: Readonly<Record<string, string | number>>
 }): Promise<CitusCluster> {
-  requireCitus(binaries)
+  requireCitus()
   const { user, data: usual } = await findPlace(home)
   const servers: { child: ChildProcess; url: string }[] = []
   const close = async () => {
@@ -46,16 +48,20 @@ export async function openCitusCluster({
   }
   try {
     for (let number = 0; number <= workers; number += 1)
-      servers.push(await startServer({ binaries, user, number, settings, place: dirname(usual) }))
+      servers.push(await startServer({ user, number, settings, place: dirname(usual) }))
   } catch (cause) {
     await close()
     throw cause
   }
-  return { urls: servers.map(({ url }) => url), close }
+  const urls = servers.map(({ url }) => url)
+  const [coordinator = '', ...others] = urls
+  const env = { TEST_DATABASE_URL: coordinator, TEST_CITUS_WORKERS: others.join(' ') }
+  return { urls, env, close }
 }
 
 /** The sentence says what is missing. */
-export function requireCitus(binaries: string): void {
+export function requireCitus(): void {
+  const binaries = citusBinaries
   if (!existsSync(join(binaries, 'postgres')))
     throw new Error(`${binaries} has no PostgreSQL: set PG_BIN to the bin folder of one with Citus`)
   const asked = spawnSync(join(binaries, 'pg_config'), ['--sharedir'], { encoding: 'utf8' })
@@ -78,13 +84,11 @@ export async function joinDatabases(urls: readonly string[]): Promise<void> {
 const portOf = (url: string): number => Number(new URL(url).port)
 
 async function startServer({
-  binaries,
   user,
   number,
   settings: own,
   place,
 }: {
-  readonly binaries: string
   readonly user: { readonly uid: number; readonly gid: number } | undefined
   readonly number: number
   readonly settings: Readonly<Record<string, string | number>>
@@ -95,7 +99,7 @@ async function startServer({
   await mkdirFor(data, user)
   await writeFile(hbaFile, 'host all all 127.0.0.1/32 trust\n', { mode: 0o644 })
   const init = spawnSync(
-    join(binaries, 'initdb'),
+    join(citusBinaries, 'initdb'),
     ['-D', data, '-U', 'postgres', '--auth=trust', '--locale=C', '--encoding=UTF8', '--no-sync'],
     { ...user, cwd: '/', env: { PATH: '/usr/bin:/bin' }, encoding: 'utf8' },
   )
@@ -106,10 +110,12 @@ async function startServer({
     ...{ shared_preload_libraries: 'citus,pg_stat_statements', wal_level: 'logical' },
     ...{ max_connections: 400, max_prepared_transactions: 400, max_worker_processes: 64 },
     ...{ fsync: 'off', shared_buffers: '64MB', timezone: 'UTC', log_min_messages: 'fatal' },
-    ...{ max_locks_per_transaction: 1024, ...own },
+    ...{ max_locks_per_transaction: 1024, jit: 'off', max_parallel_workers_per_gather: 0 },
+    // Citus makes a certificate for each server otherwise, and a handshake for each session.
+    ...{ ssl: 'off', 'citus.node_conninfo': 'sslmode=disable', ...own },
   }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawn(join(binaries, 'postgres'), ['-D', data, ...args], {
+  const child = spawn(join(citusBinaries, 'postgres'), ['-D', data, ...args], {
     ...{ ...user, cwd: '/', env: { PATH: '/usr/bin:/bin' }, stdio: ['ignore', 'ignore', 'pipe'] },
   })
   let log = ''

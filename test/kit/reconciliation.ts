@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { pino } from 'pino'
 import type { App } from '../../src/app.ts'
-import type { Sql } from '../../src/db/pool.ts'
+import { openPool, type Sql } from '../../src/db/pool.ts'
 import { gatewayActor } from '../../src/primitives/actor.ts'
 import { newId, randomSecret } from '../../src/primitives/id.ts'
 import type { SettlementFiles } from '../../src/providers/ports/settlement-file.ts'
@@ -24,6 +24,8 @@ export interface SeenCase {
 export interface Reconciling {
   readonly sql: Sql
   readonly app: Pick<App, 'sql' | 'log' | 'clock' | 'vault' | 'actor'>
+  /** The same app, with the statements for a database that is distributed by account. */
+  readonly distributed: Reconciling['app']
   setClock(date: string, time?: string): void
   newProvider(): Promise<string>
   casesOf(providerId: string): Promise<readonly SeenCase[]>
@@ -35,7 +37,8 @@ export interface Reconciling {
 }
 
 export async function openReconciling(): Promise<Reconciling> {
-  const { sql, close } = await openTestDatabase()
+  const { sql, url, close } = await openTestDatabase()
+  const shardedSql = openPool({ url, max: 4, applicationName: 'guiche-test', shards: 4 })
   let now = onDay('2026-04-11')
   const clock = { now: () => now, offsetMs: () => 0, setOffsetMs: () => {} }
   const vault = someVault()
@@ -48,8 +51,12 @@ export async function openReconciling(): Promise<Reconciling> {
   return {
     sql,
     app,
+    distributed: { ...app, sql: shardedSql },
     casesOf,
-    close,
+    async close() {
+      await shardedSql.end()
+      await close()
+    },
     setClock(date, time) {
       now = onDay(date, time)
     },
