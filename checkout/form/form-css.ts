@@ -16,7 +16,7 @@ export const formCss = `
   white-space:pre-line}
 .form{display:grid;gap:1.1rem}
 .form>*{min-width:0}
-.form .for-CREDIT_CARD{display:grid;gap:1.1rem}
+.form .for-CREDIT_CARD,.form .address{display:grid;gap:1.1rem}
 .field{display:grid;gap:.3rem;min-width:0}
 .field label,legend{font-weight:600;font-size:.95rem}
 .optional{font-weight:400;color:var(--soft)}
@@ -47,7 +47,9 @@ export const formCss = `
 @supports selector(:has(*)){.form [class*="for-"]{display:none}}
 ${shownParts}{display:revert}
 .form:has(#method-CREDIT_CARD:checked) div.for-CREDIT_CARD,
-.form.only-CREDIT_CARD div.for-CREDIT_CARD{display:grid}
+.form.only-CREDIT_CARD div.for-CREDIT_CARD,
+.form:has(#method-BOLETO:checked) div.address,
+.form.only-BOLETO div.address{display:grid}
 .form:has(#method-DEVICE_PAY:checked) button[type=submit]{display:none}
 @supports not selector(:has(*)){.form:not([class*="only-"]) .button [class^="for-"]{display:none}
   .form:not([class*="only-"]) .button .for-none{display:inline}}

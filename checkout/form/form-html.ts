@@ -4,6 +4,7 @@ import { notice, type PageOptions, renderPage } from '../page.ts'
 import { itemList, payeeText } from '../payment.ts'
 import { formTexts } from '../texts/form-texts.ts'
 import { formatMoney } from '../texts/formats.ts'
+import { addressPanel } from './address.ts'
 import { cardPanel, installmentField } from './card-panel.ts'
 import { devicePayPanel, devicePayScript } from './device-pay-panel.ts'
 import { type FieldContext, problemOf, problemSummary, textField } from './fields.ts'
@@ -170,6 +171,7 @@ ${has('DEVICE_PAY') && html`<p class="hint for-DEVICE_PAY">${t.devicePayHint}</p
 ${has('CREDIT_CARD') && cardPanel(context)}
 ${has('CREDIT_CARD') && installmentField(context)}
 ${payerFields(context)}
+${has('BOLETO') && view.asksAddress && addressPanel(context)}
 ${devicePayPanel(view, language)}`
 }
 

@@ -19,6 +19,8 @@ export interface FormView {
   readonly maxInstallments: number
   /** The facts of the payer that are not known yet. */
   readonly asks: readonly PayerFact[]
+  /** Whether a boleto needs the address of its payer, which is not known yet. */
+  readonly asksAddress: boolean
   /** The address that the form is sent to. */
   readonly action: string
   /** One attempt to pay: the same form sent twice is paid once. */
@@ -52,11 +54,19 @@ export type FormPrice =
   | { readonly kind: 'pieces'; readonly unit: Cents; readonly min: number; readonly max: number }
   | { readonly kind: 'open'; readonly min: Cents; readonly max: Cents }
 
+/** The parts of a payer's address. */
+export const addressFields = [
+  ...(['zipCode', 'street', 'streetNumber', 'complement'] as const),
+  ...(['neighborhood', 'city', 'state'] as const),
+]
+export type AddressField = (typeof addressFields)[number]
+
 export type FormField =
   | 'method'
   | 'amount'
   | 'quantity'
   | PayerFact
+  | AddressField
   | 'cardNumber'
   | 'cardHolder'
   | 'cardExpiry'

@@ -45,6 +45,13 @@ const ofFields: Readonly<Record<FormField, (t: Texts, limits: LimitTexts) => Fie
   name: (t) => ({ required: t.nameRequired, invalid: t.nameInvalid }),
   email: (t) => ({ required: t.emailRequired, invalid: t.emailInvalid }),
   document: (t) => ({ required: t.documentRequired, invalid: t.documentInvalid }),
+  zipCode: (t) => ({ required: t.zipCodeRequired, invalid: t.zipCodeInvalid }),
+  street: (t) => ({ required: t.streetRequired }),
+  streetNumber: (t) => ({ required: t.streetNumberRequired }),
+  complement: (t) => ({ required: t.complement }),
+  neighborhood: (t) => ({ required: t.neighborhoodRequired }),
+  city: (t) => ({ required: t.cityRequired }),
+  state: (t) => ({ required: t.stateRequired }),
   cardNumber: (t) => ({
     required: t.numberRequired,
     invalid: t.numberInvalid,

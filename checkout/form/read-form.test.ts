@@ -167,3 +167,33 @@ for (const [text, expiry] of [
   test(`an expiry of "${text}" is ${expiry ? 'read' : 'refused'}`, () =>
     assert.deepEqual(readExpiry(text), expiry))
 }
+
+const boletoPayer = { method: 'BOLETO', name: 'Ana Teste', document: '111.444.777-35' }
+const address = {
+  ...{ zipCode: '01304-000', street: 'Rua Augusta', streetNumber: '10', complement: 'Sala 2' },
+  ...{ neighborhood: 'Consolação', city: 'São Paulo', state: 'sp' },
+}
+
+test('a boleto whose bank needs an address asks for all of it but the complement', () => {
+  const reading = read({ ...boletoPayer, ...address }, { asksAddress: true })
+  assert.deepEqual(reading.ok && reading.form.customer.address, {
+    ...{ zipCode: '01304000', street: 'Rua Augusta', streetNumber: '10', complement: 'Sala 2' },
+    ...{ neighborhood: 'Consolação', city: 'São Paulo', state: 'SP' },
+  })
+  assert.deepEqual(problemsOf(boletoPayer, { asksAddress: true }), [
+    ...['zipCode required', 'street required', 'streetNumber required'],
+    ...['neighborhood required', 'city required', 'state required'],
+  ])
+  const wrong = { ...boletoPayer, ...address, zipCode: '1304', state: 'XX', street: number }
+  assert.deepEqual(problemsOf(wrong, { asksAddress: true }), [
+    ...['zipCode invalid', 'state invalid', 'street card-number'],
+  ])
+})
+
+test('an address is read for a boleto only, and only if it was asked for', () => {
+  const reading = read({ ...boletoPayer, ...address })
+  assert.equal(reading.ok && reading.form.customer.address, undefined)
+  const pix = read({ method: 'PIX', ...address }, { asksAddress: true })
+  assert.deepEqual(pix.ok && pix.form.customer, {})
+  assert.equal(enteredIn(new URLSearchParams(address)).street, 'Rua Augusta')
+})

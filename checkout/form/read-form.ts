@@ -4,7 +4,9 @@ import { type CardExpiry, isCardExpired } from '../../src/brazil/card-expiry.ts'
 import { holdsCardNumber } from '../../src/brazil/card-search.ts'
 import { type RegisteredDocument, readDocument } from '../../src/brazil/document.ts'
 import { centsFromTyped } from '../../src/brazil/reais.ts'
+import { type ReadAddress, readAddress } from './address.ts'
 import {
+  addressFields,
   type Entered,
   type FormField,
   type FormMethod,
@@ -22,7 +24,7 @@ export type SentForm = Pick<URLSearchParams, 'get'>
 /** What the form that was sent allowed. */
 export type FormRules = Pick<
   FormView,
-  'price' | 'methods' | 'devicePay' | 'maxInstallments' | 'asks'
+  'price' | 'methods' | 'devicePay' | 'maxInstallments' | 'asks' | 'asksAddress'
 >
 
 export type FormReading =
@@ -40,6 +42,7 @@ export interface ReadForm {
     readonly name?: string
     readonly email?: string
     readonly document?: RegisteredDocument
+    readonly address?: ReadAddress
   }
   readonly payment: ReadPayment
 }
@@ -117,6 +120,7 @@ const shownAgain = [
   'name',
   'email',
   'document',
+  ...addressFields,
   'cardHolder',
   'installments',
 ] as const satisfies (keyof Entered)[]
@@ -149,7 +153,7 @@ function readChoice(
 
 function readCustomer(
   text: Read,
-  { asks }: FormRules,
+  { asks, asksAddress }: FormRules,
   method: FormMethod | undefined,
   fail: Fail,
 ): ReadForm['customer'] {
@@ -168,10 +172,12 @@ function readCustomer(
   const reading = readDocument(number)
   if (asks.includes('document') && needsPayer && !reading.ok)
     fail('document', number === '' ? 'required' : 'invalid')
+  const address = asksAddress && method === 'BOLETO' ? readAddress(text, fail) : undefined
   return {
     ...(asks.includes('name') && name !== '' && { name }),
     ...(asks.includes('email') && email !== '' && { email }),
     ...(asks.includes('document') && reading.ok && { document: reading.document }),
+    ...(address && { address }),
   }
 }
 

@@ -123,6 +123,33 @@ export const formTexts = texts({
     pt: 'O e-mail está incompleto. Confira, por exemplo nome@exemplo.com.br.',
     en: 'The e-mail is incomplete. Check it, such as name@example.com.',
   },
+  addressHint: {
+    pt: 'O banco pede o endereço para registrar o boleto.',
+    en: 'The bank needs the address to register the boleto.',
+  },
+  zipCode: { pt: 'CEP', en: 'CEP (Brazilian postal code)' },
+  street: { pt: 'Rua', en: 'Street' },
+  streetNumber: { pt: 'Número', en: 'Number' },
+  complement: { pt: 'Complemento', en: 'Complement' },
+  neighborhood: { pt: 'Bairro', en: 'Neighborhood' },
+  city: { pt: 'Cidade', en: 'City' },
+  state: { pt: 'Estado (UF)', en: 'State (two letters)' },
+  zipCodeRequired: { pt: 'Informe o CEP.', en: 'Enter the CEP.' },
+  zipCodeInvalid: {
+    pt: 'O CEP tem oito números. Digite de novo.',
+    en: 'A CEP has eight digits. Type it again.',
+  },
+  streetRequired: { pt: 'Informe a rua.', en: 'Enter the street.' },
+  streetNumberRequired: {
+    pt: 'Informe o número, ou s/n.',
+    en: 'Enter the number, or s/n if there is none.',
+  },
+  neighborhoodRequired: { pt: 'Informe o bairro.', en: 'Enter the neighborhood.' },
+  cityRequired: { pt: 'Informe a cidade.', en: 'Enter the city.' },
+  stateRequired: {
+    pt: 'Informe a sigla do estado, por exemplo SP.',
+    en: 'Enter the two letters of the state, such as SP.',
+  },
   documentRequired: { pt: 'Informe o CPF ou CNPJ.', en: 'Enter the CPF or CNPJ.' },
   documentInvalid: {
     pt: 'O CPF ou CNPJ não confere. Digite de novo.',

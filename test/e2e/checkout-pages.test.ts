@@ -97,6 +97,38 @@ test('a refused card says why and what to do, and another one pays', async () =>
   )
 })
 
+test('a boleto of a bank that needs an address asks for it, and is then created', async () => {
+  const admin = async (method: string, path: string, body: object) => {
+    const response = await fetch(`${world.baseUrl}/api/admin/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${world.adminToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    assert.equal(response.status, 200)
+    return ((await response.json()) as { data: { id: string } }).data
+  }
+  const { payerAddress: _, ...settings } = world.sandbox.credentials.boleto ?? {}
+  const provider = { kind: 'banco-do-brasil', name: 'Banco sem endereço', settings }
+  const bank = await admin('POST', 'providers', provider)
+  const own = await world.openShop({ boleto: bank.id })
+  const form = await openPage((await newLink(own)).url)
+  const wrong = await sendForm(form, boletoFields)
+  assert.equal(wrong.status, 422)
+  assert.match(wrong.text, /Confira 6 campos Informe o CEP\. Informe a rua\./)
+  const address = {
+    ...{ zipCode: '01304-000', street: 'Rua Augusta', streetNumber: '10' },
+    ...{ neighborhood: 'Consolação', city: 'São Paulo', state: 'SP' },
+  }
+  const boleto = await sendForm(wrong, { ...boletoFields, ...address })
+  assert.match(boleto.text, /Copiar linha digitável/)
+
+  const customer = { address: { ...address, streetNumber: '12' } }
+  const session = await newSession(own, { amount: 50_00, customer })
+  const known = await openPage(session.url)
+  assert.doesNotMatch(known.html, /name="zipCode"/)
+  assert.match((await sendForm(known, boletoFields)).text, /Copiar linha digitável/)
+})
+
 test('a boleto asks for name and CPF, and another way to pay cancels it', async () => {
   const session = await newSession(shop, { customer: { email: 'ana@exemplo.com.br' } })
   const form = await openPage(session.url)

@@ -43,6 +43,16 @@ const forms: Readonly<Record<string, Partial<FormView>>> = {
     problems: [{ field: 'method', problem: 'no-device' }],
   },
   'form of a boleto': { entered: { method: 'BOLETO' } },
+  'form of a boleto with an address': { asksAddress: true, entered: { method: 'BOLETO' } },
+  'form of a boleto with a wrong address': {
+    asksAddress: true,
+    entered: { method: 'BOLETO', street: 'Rua Augusta', streetNumber: '10', city: 'São Paulo' },
+    problems: [
+      { field: 'zipCode', problem: 'invalid' },
+      { field: 'neighborhood', problem: 'required' },
+      { field: 'state', problem: 'required' },
+    ],
+  },
   'form of PIX only': { methods: ['PIX'], asks: [] },
   'form of an open amount': { price: { kind: 'open', min: cents(10_00), max: cents(500_00) } },
   'form of pieces': { price: { kind: 'pieces', unit: cents(25_00), min: 1, max: 8 } },

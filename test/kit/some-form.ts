@@ -11,6 +11,7 @@ export const someForm: FormView = {
   methods: ['PIX', 'CREDIT_CARD', 'BOLETO'],
   maxInstallments: 12,
   asks: ['name', 'email', 'document'],
+  asksAddress: false,
   action: '/checkout/abc?a=1&b=2',
   attemptId: '0193f2a1-0000-7000-8000-000000000000',
   entered: {},

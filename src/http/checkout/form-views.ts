@@ -1,25 +1,35 @@
 import type { FormPrice, FormView, PayerFact } from '../../../checkout/form/form-view.ts'
 import type { Account } from '../../accounts/account.ts'
+import type { App } from '../../app.ts'
 import type { CheckoutSession } from '../../checkout/checkout-session.ts'
 import { amountsOf, type PaymentLink } from '../../checkout/payment-link.ts'
+import { isWholeAddress } from '../../transactions/methods/boleto.ts'
+import type { Address } from '../../transactions/transaction.ts'
 import { itemsShown } from '../pay/page-views.ts'
-import { mostInstallments, offeredMethods } from './offer.ts'
+import { mostInstallments, needsAddress, offeredMethods } from './offer.ts'
 
 /** A form before anything was entered. */
 export type BlankForm = Omit<FormView, 'action' | 'attemptId' | 'entered' | 'problems'>
 
 /** The form of a link: the payer is not known. */
-export function linkForm(link: PaymentLink, account: Account, shopName: string): BlankForm {
+export function linkForm(
+  { providers }: Pick<App, 'providers'>,
+  link: PaymentLink,
+  account: Account,
+  shopName: string,
+): BlankForm {
   const { title, description, items } = link
+  const offered = offeredMethods(account, link, amountsOf(link.price).min)
   return {
     payee: { shop: shopName },
     title,
     ...(description !== undefined && { description }),
     items: itemsShown(items),
     price: priceOf(link),
-    methods: offeredMethods(account, link, amountsOf(link.price).min),
+    methods: offered,
     maxInstallments: mostInstallments(account, link),
     asks: ['name', 'email', 'document'],
+    asksAddress: needsAddress(providers, account, offered),
   }
 }
 
@@ -32,21 +42,29 @@ function priceOf({ price }: PaymentLink): FormPrice {
 
 /** The form of a session: it asks for what the shop did not send. */
 export function sessionForm(
+  { providers }: Pick<App, 'providers'>,
   session: CheckoutSession,
   account: Account,
   shopName: string,
 ): BlankForm {
   const { title, description, amount, order, cancelUrl } = session
   const facts: readonly PayerFact[] = ['name', 'email', 'document']
+  const offered = offeredMethods(account, session, amount)
   return {
     payee: { shop: shopName },
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     items: itemsShown(order.items),
     price: { kind: 'fixed', amount },
-    methods: offeredMethods(account, session, amount),
+    methods: offered,
     maxInstallments: mostInstallments(account, session),
     asks: facts.filter((fact) => !order.customer?.[fact]),
+    asksAddress:
+      !hasPayerAddress(order.customer?.address) && needsAddress(providers, account, offered),
     ...(cancelUrl !== undefined && { back: { url: cancelUrl, to: 'shop' } }),
   }
 }
+
+/** An address without its neighborhood is rejected, and a payer can enter it again. */
+const hasPayerAddress = (address: Address | null | undefined): boolean =>
+  isWholeAddress(address) && Boolean(address.neighborhood)

@@ -118,7 +118,7 @@ export async function linkOf(
   if (!used || !account) throw refuseGuess(context, 'page', caller)
   const action = linkUrl(used.link, app.links)
   const { name = account.name, brand } = await lookOf(app, account.id, action)
-  const blank = await withDevicePay(app, account, linkForm(used.link, account, name))
+  const blank = await withDevicePay(app, account, linkForm(app, used.link, account, name))
   return { used, account, shown: { blank, action, brand } }
 }
 

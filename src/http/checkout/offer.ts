@@ -4,6 +4,7 @@ import type { Account } from '../../accounts/account.ts'
 import type { CheckoutSession } from '../../checkout/checkout-session.ts'
 import type { Cents } from '../../primitives/money.ts'
 import { Rejection } from '../../primitives/rejection.ts'
+import type { ProviderRegistry } from '../../providers/registry.ts'
 import { methods } from '../../transactions/methods/methods.ts'
 import { checkPlan, priceFor } from '../../transactions/plan-transaction.ts'
 
@@ -31,6 +32,17 @@ export function mostInstallments(account: Account, { maxInstallments }: Allowed)
   return 1
 }
 
+/** Whether one of these methods needs the address of its payer. */
+export const needsAddress = (
+  providers: ProviderRegistry,
+  account: Account,
+  offered: readonly PaymentMethod[],
+): boolean =>
+  offered.some((method) =>
+    // A provider that another process has just removed rejects the payment itself.
+    unlessRejected(() => methods[method].needsPayerAddress?.(providers, account) ?? false),
+  )
+
 function isSold(
   account: Account,
   method: PaymentMethod,
@@ -45,10 +57,16 @@ function isSold(
 const hasPrice = (account: Account, method: PaymentMethod, parts: number): boolean =>
   isAllowed(() => priceFor(account, method, parts))
 
-function isAllowed(check: () => unknown): boolean {
-  try {
+const isAllowed = (check: () => unknown): boolean =>
+  unlessRejected(() => {
     check()
     return true
+  })
+
+/** False where `act` throws a Rejection. */
+function unlessRejected(act: () => boolean): boolean {
+  try {
+    return act()
   } catch (cause) {
     if (cause instanceof Rejection) return false
     throw cause

@@ -83,11 +83,16 @@ export async function payByForm(
     readonly caller: string
   },
 ): Promise<Transaction> {
-  const { name, email, document } = form.customer
+  const { name, email, document, address } = form.customer
   const checkoutForm: CheckoutForm = {
     attemptId,
     payment,
-    customer: { ...(name && { name }), ...(email && { email }), ...(document && { document }) },
+    customer: {
+      ...(name && { name }),
+      ...(email && { email }),
+      ...(document && { document }),
+      ...(address && { address }),
+    },
     ...(isIP(caller) !== 0 && { ip: caller }), // A network of IPv6 is no address.
   }
   return payCheckout({ app, withIdempotency }, account, session, checkoutForm)

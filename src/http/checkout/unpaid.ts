@@ -60,4 +60,5 @@ const byCode: Partial<Readonly<Record<RejectionCode, Unpaid>>> = {
   'installment-below-minimum': problem('installments', 'invalid'),
   'document-required': problem('document', 'required'),
   'document-invalid': problem('document', 'invalid'),
+  'payer-address-required': problem('zipCode', 'required'),
 }

@@ -13,7 +13,7 @@ import {
   boletoReference,
   type RegisteredBoleto,
 } from '../../providers/ports/boleto.ts'
-import { boletoDueDate, boletoEnd } from '../methods/boleto.ts'
+import { boletoDueDate, boletoEnd, isWholeAddress } from '../methods/boleto.ts'
 import type { BoletoPayment, Creation, Order } from '../order.ts'
 import { planTransaction } from '../plan-transaction.ts'
 import type { OrderFacts, Transaction } from '../transaction.ts'
@@ -98,20 +98,17 @@ function payerFor({ customer }: OrderFacts): BoletoOrder['payer'] {
   return {
     name: customer.name,
     document: reading.document.number,
-    ...(address?.street &&
-      address.city &&
-      address.state &&
-      address.zipCode && {
-        address: {
-          street: [address.street, address.streetNumber, address.complement]
-            .filter(Boolean)
-            .join(', '),
-          city: address.city,
-          state: address.state,
-          zipCode: address.zipCode.replaceAll('-', ''),
-          neighborhood: address.neighborhood ?? '',
-        },
-      }),
+    ...(isWholeAddress(address) && {
+      address: {
+        street: [address.street, address.streetNumber, address.complement]
+          .filter(Boolean)
+          .join(', '),
+        city: address.city,
+        state: address.state,
+        zipCode: address.zipCode.replaceAll('-', ''),
+        neighborhood: address.neighborhood ?? '',
+      },
+    }),
   }
 }
 

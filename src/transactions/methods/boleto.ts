@@ -23,6 +23,9 @@ export const boleto: Method<BoletoPayment> = {
 
   checkOrder: checkPayer,
 
+  needsPayerAddress: (registry, { providers: { boleto } }) =>
+    boleto !== undefined && registry.boleto(boleto).needsPayerAddress,
+
   price: (prices) => prices.BOLETO,
 
   endingWithin: (payment) => payment,
@@ -99,12 +102,18 @@ function checkPayer({ facts: { customer } }: Order): void {
   if (field) throw new Rejection('customer-invalid', { field: `customer.address.${field}` })
 }
 
+/** Whether an address has the parts without which a bank counts it as absent. */
+export const isWholeAddress = (
+  address: Address | null | undefined,
+): address is Address & Record<'street' | 'city' | 'state' | 'zipCode', string> =>
+  Boolean(address?.street && address.city && address.state && address.zipCode)
+
 /**
  * An address is sent to the bank if it has these four parts. The bank then rejects the boleto if
  * one of them is wrong.
  */
 function wrongAddressField(address: Address | null): keyof Address | undefined {
-  if (!address?.street || !address.city || !address.state || !address.zipCode) return undefined
+  if (!isWholeAddress(address)) return undefined
   if (!isState(address.state)) return 'state'
   // A CEP of São Paulo that was kept as a number has lost its first zero.
   if (!/^\d{7,8}$/.test(address.zipCode.replace(/\D/g, ''))) return 'zipCode'

@@ -44,6 +44,8 @@ export interface Method<Paid extends Payment = Payment> {
 
   /** Checks what the provider needs of the order, at its creation. Throws a Rejection. */
   checkOrder?(order: Order<Paid>, at: Date): void
+  /** Whether its provider creates none for a payer without an address. Absent: it always does. */
+  needsPayerAddress?(providers: ProviderRegistry, account: Account): boolean
   /** The price of a plan. `undefined`: not set. Throws `installments-above-maximum`. */
   price(prices: Prices, installments: number): Price | undefined
   /** The same payment, which a payer at a page completes within these seconds, if it is a code. */
