@@ -46,7 +46,10 @@ const dayRules: readonly Rule<DayScope>[] = [
 ]
 const fileRules: readonly Rule<FileScope>[] = [paymentsOfFiles]
 
-/** Most days are alike: planning their statements costs more than executing them. */
+/**
+ * Most days, payments and sets of cases are alike: planning their statements costs more than
+ * executing them.
+ */
 const plannedOnce = { plansOnce: true } as const
 
 /** Kinds that are found again while they are true. */
@@ -92,7 +95,7 @@ export async function* compareLines(
 export const comparePayments = (
   { sql }: Pick<App, 'sql'>,
   scope: FileScope,
-): Promise<readonly Difference[]> => findDifferences(sql, fileRules, scope)
+): Promise<readonly Difference[]> => findDifferences(sql, fileRules, scope, plannedOnce)
 
 /** Compares our books of a day, and of the two days before it, with all files. */
 export function compareDay(
@@ -121,7 +124,7 @@ export async function compareCases(
   const lines = linesOfCases(sql, providerId, caseIds)
   await matchLines(sql, lines)
   return [
-    ...(await findDifferences(sql, rulesOf(lines), lines)),
+    ...(await findDifferences(sql, rulesOf(lines), lines, plannedOnce)),
     ...(await findDifferences(sql, dayRules, daysOfCases(sql, providerId, caseIds), plannedOnce)),
     ...(await comparePayments({ sql }, { providerId, sequences })),
   ]
