@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { programEnv } from '../../test/kit/guiche-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'guiche-completion-'))
 const shells = ['bash', 'zsh', 'fish'] as const
@@ -12,7 +13,7 @@ before(() => {
   for (const shell of shells) {
     const main = join(import.meta.dirname, '../main.ts')
     // No home and no setting: a script is written on a machine that has no gateway.
-    const env = { PATH: process.env.PATH, GUICHE_HOME: '/dev/null/nowhere' }
+    const env = { ...programEnv, GUICHE_HOME: '/dev/null/nowhere' }
     writeFileSync(
       scriptOf(shell),
       execFileSync(process.execPath, [main, 'completion', shell], { env }),

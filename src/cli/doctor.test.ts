@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { programEnv, runGuiche } from '../../test/kit/guiche-process.ts'
 
 test('the doctor reports a missing home, and creates none', (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'guiche-doctor-'))
@@ -16,7 +16,7 @@ test('the doctor reports a missing home, and creates none', (t) => {
   const home = join(directory, 'nowhere')
   const main = join(import.meta.dirname, '../main.ts')
   const { status, stderr } = spawnSync(process.execPath, [main, 'doctor'], {
-    env: { PATH: process.env.PATH, GUICHE_HOME: home },
+    env: { ...programEnv, GUICHE_HOME: home },
     encoding: 'utf8',
   })
   assert.equal(status, 1)
@@ -37,7 +37,7 @@ test('the doctor reports accounts without use, a missing worker and a wrong addr
   t.after(() => rmSync(home, { recursive: true }))
   const { port } = other.address() as AddressInfo
   const laptop = (...args: readonly string[]) =>
-    run(args, {
+    runGuiche(args, {
       GUICHE_HOME: home,
       DATABASE_URL: database.url,
       GUICHE_BASE_URL: `http://127.0.0.1:${port}`,
@@ -71,14 +71,14 @@ test('the doctor reports accounts without use, a missing worker and a wrong addr
 
 test('migrate --status lists what is missing and changes nothing', async (t) => {
   const { database, env } = await openInstallation(t)
-  const whole = await run(['migrate', '--status'], env)
+  const whole = await runGuiche(['migrate', '--status'], env)
   assert.equal(whole.status, 0)
   assert.match(whole.stdout, /✔ 0003-accounts\.sql {2}\d{4}-/)
   assert.match(whole.stdout, /\d+ aplicadas, 0 a aplicar\./)
 
   await database.sql`drop schema public cascade`
   await database.sql`create schema public`
-  const empty = await run(['migrate', '--status'], env)
+  const empty = await runGuiche(['migrate', '--status'], env)
   assert.equal(empty.status, 1)
   assert.match(empty.stdout, /… 0003-accounts\.sql {2}falta/)
   assert.match(empty.stdout, /0 aplicadas, \d+ a aplicar\./)
@@ -89,10 +89,13 @@ test('migrate --status lists what is missing and changes nothing', async (t) => 
 
 test('migrate --plan says what the missing ones block, and applies none', async (t) => {
   const { database, env } = await openInstallation(t)
-  assert.equal((await run(['migrate', '--plan'], env)).stdout, 'Nenhuma migração a aplicar.\n')
+  assert.equal(
+    (await runGuiche(['migrate', '--plan'], env)).stdout,
+    'Nenhuma migração a aplicar.\n',
+  )
 
   await database.sql`delete from migrations where name >= '0021'`
-  const { status, stdout } = await run(['migrate', '--plan'], env)
+  const { status, stdout } = await runGuiche(['migrate', '--plan'], env)
   assert.equal(status, 0)
   const line = 'accounts: bloqueia escritas (0 linhas, menos de 1 MB)'
   assert.ok(stdout.includes(`0021-people.sql\n  ${line}\n`), stdout)
@@ -104,7 +107,7 @@ test('migrate --plan says what the missing ones block, and applies none', async 
 
 test('ledger digest of an open day gives one sentence, not a usage error', async (t) => {
   const { env } = await openInstallation(t)
-  const { status, stderr } = await run(['ledger', 'digest'], env)
+  const { status, stderr } = await runGuiche(['ledger', 'digest'], env)
   assert.equal(status, 1)
   assert.match(stderr, /^nenhum dia com lançamentos acabou ainda: [^\n]*\n$/)
 })
@@ -116,19 +119,4 @@ async function openInstallation(t: TestContext) {
   const home = mkdtempSync(join(tmpdir(), 'guiche-doctor-'))
   t.after(() => rmSync(home, { recursive: true }))
   return { database, env: { GUICHE_HOME: home, DATABASE_URL: database.url } }
-}
-
-/** `guiche` as its own process, while servers of the test continue. */
-async function run(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const main = join(import.meta.dirname, '../main.ts')
-  const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [stdout, stderr, [status]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ])
-  return { stdout, stderr, status: status as number }
 }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { auditOpenDay } from '../../src/books-audit/audit-open-day.ts'
 import { stopAllCashouts } from '../../src/books-audit/cashout-stop-store.ts'
 import { askCashout, balance, earn, findCashout, untilCashout } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { runGuiche } from '../kit/guiche-process.ts'
 import { resumeStoppedCashouts } from '../kit/resume-stopped-cashouts.ts'
 import type { Shop } from '../kit/shop.ts'
 
@@ -38,14 +37,9 @@ async function ask(method: string, path: string, body?: unknown, key?: string) {
 
 /** The output of a command, and its exit code. */
 async function guiche(...args: readonly string[]): Promise<{ text: string; code: number | null }> {
-  const main = new URL('../../src/main.ts', import.meta.url).pathname
-  const env = { PATH: process.env.PATH, GUICHE_HOME: world.home, DATABASE_URL: world.databaseUrl }
-  const child = spawn(process.execPath, [main, ...args], { env })
-  let text = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { text, code }
+  const env = { GUICHE_HOME: world.home, DATABASE_URL: world.databaseUrl }
+  const { stdout, stderr, status } = await runGuiche(args, env)
+  return { text: stdout + stderr, code: status }
 }
 
 async function look(): Promise<void> {

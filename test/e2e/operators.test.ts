@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { openAccountDirectory } from '../../src/accounts/account-directory.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { runGuiche } from '../kit/guiche-process.ts'
 import { until } from '../kit/time-limit.ts'
 
 let world: World
@@ -331,14 +330,9 @@ test('an acquirer set up by hand is accepted at both addresses until it moves', 
 
 /** The output of a command, and its exit code. */
 async function output(...args: readonly string[]): Promise<{ text: string; code: number | null }> {
-  const main = new URL('../../src/main.ts', import.meta.url).pathname
-  const env = { PATH: process.env.PATH, GUICHE_HOME: world.home, DATABASE_URL: world.databaseUrl }
-  const child = spawn(process.execPath, [main, ...args], { env })
-  let text = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { text, code }
+  const env = { GUICHE_HOME: world.home, DATABASE_URL: world.databaseUrl }
+  const { stdout, stderr, status } = await runGuiche(args, env)
+  return { text: stdout + stderr, code: status }
 }
 
 test('a new callback address replaces the old one', async () => {

@@ -23,6 +23,7 @@ import { insertProvider, keepRegistration } from '../../src/providers/provider-s
 import { providerPlace } from '../../src/providers/registry.ts'
 import { openTestDatabase } from './database.ts'
 import { issueUntil } from './dated-certificate.ts'
+import { programEnv } from './guiche-process.ts'
 
 /** A finding as `guiche doctor --json` writes it. */
 export interface ShownFinding {
@@ -57,9 +58,8 @@ export async function openInstallation() {
   await sql.unsafe(`select restrict_to_append('pg_monitor')`)
 
   const env: Readonly<Record<string, string>> = {
-    PATH: process.env.PATH ?? '',
+    ...programEnv,
     LC_ALL: 'en_US.UTF-8',
-    NODE_COMPILE_CACHE: join(folder, 'compiled'),
     NODE_EXTRA_CA_CERTS: authorities,
     GUICHE_MODE: 'production',
     GUICHE_HOME: folder,

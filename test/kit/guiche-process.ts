@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const main = join(import.meta.dirname, '../../src/main.ts')
+
+/** What a program needs of the machine. It loads the code that Node has compiled for the tests. */
+export const programEnv: Readonly<Record<string, string | undefined>> = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+}
+
+/** Runs `guiche` as a process of its own, while servers of the test continue. */
+export async function runGuiche(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<{ readonly stdout: string; readonly stderr: string; readonly status: number | null }> {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...programEnv, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ])
+  return { stdout, stderr, status }
+}
