@@ -238,8 +238,16 @@ const serverSettings = {
   log_parameter_max_length_on_error: 0,
 }
 
-/** For tests: nothing of theirs outlives a power cut, and many processes share one server. */
-const carelessSettings = { fsync: 'off', full_page_writes: 'off', max_connections: 200 }
+/**
+ * For tests: nothing of theirs outlives a power cut, and many processes share one server. A story
+ * sends a statement a few times, and PostgreSQL would plan it anew for each of the first five.
+ */
+const carelessSettings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_connections: 200,
+  plan_cache_mode: 'force_generic_plan',
+}
 
 /**
  * Another process may still take the port first: then the server ends and is started again on the

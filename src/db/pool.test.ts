@@ -183,7 +183,8 @@ test('a transaction may plan its statements once; its connection plans as before
     ...(await of.unsafe('show enable_seqscan')),
     ...(await of.unsafe('show jit')),
   ]
-  await pool.unsafe('set jit = on') // As the servers of operators have it.
+  // As the servers of operators have it.
+  await pool.unsafe('set jit = on; set plan_cache_mode = auto')
   const inside = await pool.begin(planning, { plansOnce: true })
   const seen = [
     { plan_cache_mode: 'force_generic_plan' },
