@@ -180,11 +180,11 @@ test('every digest moves to the new pepper or ends with the old one', async () =
   assert.equal((await verifyAudit(late.app)).problem, null)
   await stop(early)
 
+  const addresses = Object.values(noticeUrls)
   const status = await cli(both, 'secrets', 'status')
-  assert.match(
-    status.stdout,
-    /^ {2}versão 1: \d+ resumos \(.*provider_callbacks 7.*\); em uso: cada resumo passa/m,
-  )
+  const [, counted] =
+    status.stdout.match(/^ {2}versão 1: \d+ resumos \((.*)\); em uso: cada resumo passa/m) ?? []
+  assert.ok(counted?.includes(`provider_callbacks ${addresses.length},`), status.stdout)
   assert.match(status.stdout, /^ {2}versão 2: \d+ resumos \(.*\); resume os novos$/m)
 
   // A device of the old pepper is known, so no mail calls it new.
@@ -202,11 +202,16 @@ test('every digest moves to the new pepper or ends with the old one', async () =
   // Each address of notices moves at its next notice. Before that the pepper stays.
   const tooSoon = await cli(both, 'secrets', 'retire-pepper', '1', '--drop')
   assert.equal(tooSoon.status, 1)
-  assert.match(tooSoon.stderr, /7 endereços de aviso de provedores dependem da versão 1/)
-  for (const url of Object.values(noticeUrls)) assert.notEqual(await notify(late, url), 404)
+  assert.ok(
+    tooSoon.stderr.includes(
+      `${addresses.length} endereços de aviso de provedores dependem da versão 1`,
+    ),
+    tooSoon.stderr,
+  )
+  for (const url of addresses) assert.notEqual(await notify(late, url), 404)
   assert.equal((await countsOf(1)).provider_callbacks, undefined)
-  assert.equal((await countsOf(2)).provider_callbacks, 7)
-  for (const url of Object.values(noticeUrls)) assert.notEqual(await notify(late, url), 404)
+  assert.equal((await countsOf(2)).provider_callbacks, addresses.length)
+  for (const url of addresses) assert.notEqual(await notify(late, url), 404)
 
   // A recovery code of the old pepper still works once.
   const holder = await late.app.people.logins.bySignedToken(cookieToken(cookie))
