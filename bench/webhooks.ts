@@ -197,7 +197,8 @@ async function firstBytes(stage: Stage, perSecond: number, seconds: number): Pro
   const start = monotonicMs()
   for (let n = 0; n < perSecond * (seconds + 1); n += 1) {
     const dueMs = start + (n * 1_000) / perSecond
-    if (dueMs > monotonicMs()) await wait(dueMs - monotonicMs())
+    const earlyMs = dueMs - monotonicMs()
+    if (earlyMs > 0) await wait(earlyMs)
     const accountId = stage.accountIds[n % stage.accountIds.length] ?? ''
     eventIds.push(stage.happen(accountId, `${stage.url}/quick`))
   }
