@@ -1,10 +1,7 @@
-import { readBoletoCode } from '../../src/brazil/boleto-code.ts'
-import { readBrCode } from '../../src/brazil/br-code.ts'
-import { localDate } from '../../src/brazil/local-time.ts'
 import { randomBase62 } from '../../src/primitives/id.ts'
 import {
   beneficiary,
-  type Channel,
+  billBehind,
   payableUntil,
   payersEndToEndId,
   refusalToPay,
@@ -16,9 +13,9 @@ import { renderNotice } from './render.ts'
 
 /** What the payer's bank shows for a digitable line, a barcode or the PIX of one of our boletos. */
 export function readBill(bank: Bank, code: string): Bill | undefined {
-  const found = boletoBehind(bank, code)
+  const found = billBehind(code, bank.world.now(), bank.boletos)
   if (!found) return undefined
-  const { boleto, channel } = found
+  const { bill: boleto, channel } = found
   return {
     method: channel === 'pix' ? 'PIX' : 'BOLETO',
     receiver: { name: beneficiary.name, document: beneficiary.document },
@@ -37,9 +34,9 @@ export function payBoleto(
   amount: number | undefined,
   how: HowToPay,
 ): Payment | undefined {
-  const found = boletoBehind(bank, code)
+  const found = billBehind(code, bank.world.now(), bank.boletos)
   if (!found) return undefined
-  const { boleto, channel } = found
+  const { bill: boleto, channel } = found
   const now = bank.world.now()
   const state = billState(boleto, now)
   const reason = refusalToPay(state, how, amount !== undefined && amount !== boleto.amount)
@@ -64,22 +61,6 @@ export function payBoleto(
     reference,
     amount: boleto.amount,
   }
-}
-
-function boletoBehind(bank: Bank, code: string): { boleto: Boleto; channel: Channel } | undefined {
-  const text = code.trim()
-  const pix = readBrCode(text)
-  if (pix.ok) {
-    const token =
-      pix.code.kind === 'dynamic'
-        ? /\/qr\/v2\/cobv\/([0-9a-f]{32})$/.exec(pix.code.location)?.[1]
-        : undefined
-    const boleto = token === undefined ? undefined : bank.boletos.findByToken(token)
-    return boleto && { boleto, channel: 'pix' }
-  }
-  const reading = readBoletoCode(text, localDate(bank.world.now()))
-  const boleto = reading.ok ? bank.boletos.findByBarcode(reading.code.barcode) : undefined
-  return boleto && { boleto, channel: 'boleto' }
 }
 
 function billState(boleto: Boleto, now: Date): Bill['state'] {

@@ -1,10 +1,7 @@
-import { readBoletoCode } from '../../src/brazil/boleto-code.ts'
-import { readBrCode } from '../../src/brazil/br-code.ts'
-import { localDate } from '../../src/brazil/local-time.ts'
 import { randomBase62 } from '../../src/primitives/id.ts'
 import {
   beneficiary,
-  type Channel,
+  billBehind,
   payableUntil,
   payersEndToEndId,
   refusalToPay,
@@ -16,9 +13,9 @@ import { move } from './moves.ts'
 
 /** What the payer's bank shows for a digitable line, a barcode or the PIX of one of our charges. */
 export function readBill(bank: Bank, code: string): Bill | undefined {
-  const found = chargeBehind(bank, code)
+  const found = billBehind(code, bank.world.now(), bank.charges)
   if (!found) return undefined
-  const { charge, channel } = found
+  const { bill: charge, channel } = found
   return {
     method: channel === 'pix' ? 'PIX' : 'BOLETO',
     receiver: { name: beneficiary.name, document: beneficiary.document },
@@ -37,9 +34,9 @@ export function payCharge(
   amount: number | undefined,
   how: HowToPay,
 ): Payment | undefined {
-  const found = chargeBehind(bank, code)
+  const found = billBehind(code, bank.world.now(), bank.charges)
   if (!found) return undefined
-  const { charge, channel } = found
+  const { bill: charge, channel } = found
   const now = bank.world.now()
   const state = billState(charge, now)
   const reason = refusalToPay(state, how, amount !== undefined && amount !== charge.amount)
@@ -60,22 +57,6 @@ export function payCharge(
     reference,
     amount: charge.amount,
   }
-}
-
-function chargeBehind(bank: Bank, code: string): { charge: Charge; channel: Channel } | undefined {
-  const text = code.trim()
-  const pix = readBrCode(text)
-  if (pix.ok) {
-    const token =
-      pix.code.kind === 'dynamic'
-        ? /\/qr\/v2\/cobv\/([0-9a-f]{32})$/.exec(pix.code.location)?.[1]
-        : undefined
-    const charge = token === undefined ? undefined : bank.charges.findByToken(token)
-    return charge && { charge, channel: 'pix' }
-  }
-  const reading = readBoletoCode(text, localDate(bank.world.now()))
-  const charge = reading.ok ? bank.charges.findByBarcode(reading.code.barcode) : undefined
-  return charge && { charge, channel: 'boleto' }
 }
 
 function billState(charge: Charge, now: Date): Bill['state'] {

@@ -1,5 +1,7 @@
 import { nextBusinessDay } from '../../src/brazil/bank-calendar.ts'
-import { endOfLocalDay } from '../../src/brazil/local-time.ts'
+import { readBoletoCode } from '../../src/brazil/boleto-code.ts'
+import { readBrCode } from '../../src/brazil/br-code.ts'
+import { endOfLocalDay, localDate } from '../../src/brazil/local-time.ts'
 import { newEndToEndId } from '../../src/brazil/pix-ids.ts'
 import { randomBase62 } from '../../src/primitives/id.ts'
 import type { Bill, HowToPay } from '../world.ts'
@@ -39,6 +41,30 @@ export function payableUntil({
   readonly payableDaysAfterDue: number
 }): Date {
   return endOfLocalDay(nextBusinessDay(nextBusinessDay(dueDate).add({ days: payableDaysAfterDue })))
+}
+
+/** The bill behind a digitable line, a barcode or the PIX of a boleto, and which of them it was. */
+export function billBehind<Kept>(
+  code: string,
+  now: Date,
+  bills: {
+    readonly findByToken: (token: string) => Kept | undefined
+    readonly findByBarcode: (barcode: string) => Kept | undefined
+  },
+): { readonly bill: Kept; readonly channel: Channel } | undefined {
+  const text = code.trim()
+  const pix = readBrCode(text)
+  if (pix.ok) {
+    const token =
+      pix.code.kind === 'dynamic'
+        ? /\/qr\/v2\/cobv\/([0-9a-f]{32})$/.exec(pix.code.location)?.[1]
+        : undefined
+    const bill = token === undefined ? undefined : bills.findByToken(token)
+    return bill && { bill, channel: 'pix' }
+  }
+  const reading = readBoletoCode(text, localDate(now))
+  const bill = reading.ok ? bills.findByBarcode(reading.code.barcode) : undefined
+  return bill && { bill, channel: 'boleto' }
 }
 
 /** The EndToEndId of a payment by the PIX of a boleto. */
