@@ -159,7 +159,7 @@ async function find(
   }
 }
 
-/** The returns of a payment. A rejection says that there is no list for it: it has none. */
+/** The returns of a payment. One that has no list has none. Another rejection says nothing. */
 async function findReturns(
   client: WooviClient,
   endToEndId: string,
@@ -169,7 +169,7 @@ async function findReturns(
 > {
   const query = new URLSearchParams({ withdrawal: endToEndId, type: 'REFUND', limit: '100' })
   const answer = await client.call({ method: 'GET', path: `/transaction?${query}`, signal })
-  const returns = readError(answer) === undefined ? readReturns(readBody(answer)) : []
+  const returns = isNotFound(answer) ? [] : readReturns(readBody(answer))
   return returns ? { kind: 'found', returns } : unknown(answer)
 }
 
