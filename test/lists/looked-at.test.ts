@@ -9,6 +9,7 @@ import type { Fragment } from '../../src/db/statement.ts'
 import { type DeadlineCursor, disputesByDeadline } from '../../src/disputes/operator-list-store.ts'
 import { disputesDue } from '../../src/overview/operator-store.ts'
 import { newId } from '../../src/primitives/id.ts'
+import { searchTransactions } from '../../src/transactions/search/search-transactions.ts'
 import { deliveryPage } from '../../src/webhooks/delivery-list-store.ts'
 import { openTestDatabase, type TestDatabase } from '../kit/database.ts'
 import { readingOf } from '../kit/rows-read.ts'
@@ -21,6 +22,7 @@ const size = 4_500
 const rare = 3
 const limit = 20
 const account = randomUUID()
+const searched = randomUUID()
 const provider = randomUUID()
 const startMs = Date.parse('2026-01-01T00:00:00Z')
 const minutes = Array.from({ length: size }, (_, index) => index)
@@ -38,6 +40,7 @@ before(async () => {
           with ordinality as each (id, entry_id, at, n)`
       await fillLog(sql, numbered)
       await fillOperator(sql, numbered)
+      await fillSearch(sql, numbered)
       await sql`analyze`
     },
     { statementMs: 0 },
@@ -102,6 +105,20 @@ async function fillOperator(sql: Sql, numbered: Fragment): Promise<void> {
     from ${numbered}`
 }
 
+/** Payments of one customer. The first ones have a rare status. */
+async function fillSearch(sql: Sql, numbered: Fragment): Promise<void> {
+  await sql`
+    insert into transactions (account_id, id, version, status, method, amount, installments, fee,
+      provider_id, secure_id, facts, created_at, updated_at)
+    select ${searched}, id, 2,
+      case when n <= ${rare}::int then 'CANCELED' else 'WAITING_PAYMENT' end, 'PIX', 100, 1, 0,
+      ${provider}, 'page-' || n, '{}', at, at
+    from ${numbered}`
+  await sql`
+    insert into search_terms (account_id, term, created_at, transaction_id)
+    select account_id, 'maria', created_at, id from transactions where account_id = ${searched}`
+}
+
 interface Found<Place> {
   readonly rows: number
   readonly next: Place | undefined
@@ -129,6 +146,25 @@ test('deliveries of a rare type are found in parts', async () => {
   const types = ['transaction.chargedback']
   const read = async (sql: Sql, place: object) => {
     const { rows, end } = await deliveryPage(sql, account, { types, limit, ...place })
+    return { rows: rows.length, next: end }
+  }
+  assert.deepEqual(await walk(read, 2 * mostLookedAt + limit), inParts)
+})
+
+test('a search that many payments match looks at two pages of them', async () => {
+  const search = { text: 'maria', terms: ['maria'] }
+  const { result, reading } = await readingOf(database.sql, (sql) =>
+    searchTransactions(sql, searched, { search }, { limit }),
+  )
+  assert.equal(result.rows.length, limit)
+  assert.ok(reading.rows <= 2 * 2 * limit, `read ${reading.rows} rows`)
+})
+
+test('a search with a rare status is found in parts', async () => {
+  const search = { text: 'maria', terms: ['maria'] }
+  const read = async (sql: Sql, place: object) => {
+    const filter = { search, statuses: ['CANCELED'] as const }
+    const { rows, end } = await searchTransactions(sql, searched, filter, { limit, ...place })
     return { rows: rows.length, next: end }
   }
   assert.deepEqual(await walk(read, 2 * mostLookedAt + limit), inParts)

@@ -34,7 +34,7 @@ export const isSearch = ({ search, minAmount, maxAmount }: SearchFilter): boolea
 /**
  * One page of a search, the newest first. It looks at 1,000 payments of the list at most, so that
  * it costs the same in an account of any size. A page may therefore be short, or empty, with a
- * place from which the search goes on.
+ * place from which the search goes on. Most pages are full after a first, short look.
  */
 export async function searchTransactions(
   sql: Sql,
@@ -42,9 +42,41 @@ export async function searchTransactions(
   filter: SearchFilter,
   { limit, after }: { readonly limit: number; readonly after?: TransactionCursor },
 ): Promise<SearchPage> {
-  const { search, minAmount, maxAmount, ...indexed } = filter
+  const firstLook = Math.min(looksAt, 2 * limit)
+  const rows: Transaction[] = []
+  let end = after
+  for (const size of [firstLook, looksAt - firstLook]) {
+    if (size === 0) break
+    const look = await lookFrom(sql, accountId, filter, {
+      ...{ size, limit: limit - rows.length },
+      ...(end && { after: end }),
+    })
+    rows.push(...look.rows)
+    end = look.end
+    if (!end || rows.length === limit) return { rows }
+  }
+  return { rows, ...(end && { end }) }
+}
+
+interface Look {
+  readonly rows: readonly Transaction[]
+  /** The last payment that it looked at. Absent: the list ends here. */
+  readonly end?: TransactionCursor
+}
+
+/** The first `limit` matches among the next `size` payments of the list. */
+async function lookFrom(
+  sql: Sql,
+  accountId: string,
+  { search, minAmount, maxAmount, ...indexed }: SearchFilter,
+  {
+    size,
+    limit,
+    after,
+  }: { readonly size: number; readonly limit: number; readonly after?: TransactionCursor },
+): Promise<Look> {
   const { from, to } = indexed
-  const place = { limit: looksAt, ...(after && { after }) }
+  const place = { limit: size, ...(after && { after }) }
   const { found, exact } = search
     ? await candidatesOf(sql, accountId, search, {
         ...place,
@@ -60,8 +92,8 @@ export async function searchTransactions(
     terms: hasTerms(sql, others),
     limit,
   })
-  const end = found.at(-1)
-  return rows.length < limit && found.length === looksAt && end ? { rows, end } : { rows }
+  const end = found.length === size ? found.at(-1) : undefined
+  return { rows, ...(end && { end }) }
 }
 
 /** Every page of a search. */
