@@ -32,6 +32,8 @@ async function runTests(args: string[]): Promise<number> {
   // The files that tests, and the browser they unpack, leave behind are removed with it.
   const scratch = join(home, 'tmp')
   await mkdir(scratch)
+  const sandboxKeys = join(home, 'sandbox-keys')
+  await mkdir(sandboxKeys, { mode: 0o700 })
   const data = await makeDataFolder()
   // PostgreSQL must reach its directory as another user.
   if (process.getuid?.() === 0) for (const each of [home, scratch, data]) await chmod(each, 0o711)
@@ -57,6 +59,7 @@ async function runTests(args: string[]): Promise<number> {
     const nodeArgs = [...flags, ...options, ...groups]
     const env = {
       NODE_COMPILE_CACHE: compileCache,
+      TEST_SANDBOX_KEYS: sandboxKeys,
       ...process.env,
       ...server.env,
     }

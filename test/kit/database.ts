@@ -29,7 +29,7 @@ export async function openTestDatabase({ max = 10 } = {}): Promise<TestDatabase>
   const name = `test_${process.pid}_${randomBase62(8).toLowerCase()}`
   await onNodes(
     server.databaseUrl,
-    (sql) => sql`create database ${sql(name)} template ${sql(template)}`,
+    (sql) => sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`,
   )
 
   const url = urlOf(server.databaseUrl, name)

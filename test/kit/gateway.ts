@@ -15,6 +15,7 @@ import { readConfig } from '../../src/config.ts'
 import { type Gateway, serve } from '../../src/serve.ts'
 import { openTestDatabase } from './database.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
+import { shareSandboxKeys, takeSandboxKeys } from './sandbox-keys.ts'
 import { openShop, type Shop } from './shop.ts'
 
 /** The gateway and the outside world, each over real HTTP, on a database of their own. */
@@ -44,6 +45,7 @@ export interface World {
  */
 export async function openWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
   const home = env.GUICHE_HOME ?? (await mkdtemp(join(tmpdir(), 'guiche-world-')))
+  const hasSharedKeys = !env.GUICHE_HOME && (await takeSandboxKeys(home))
   const database = await openTestDatabase()
   const smtpPort = await freePort()
   const config = readConfig({
@@ -72,6 +74,7 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
     gateway: { url: () => gateway.baseUrl, adminToken: () => adminToken },
     ...(env.SANDBOX_PIX_BANK && { pixBank: bankNamed(env.SANDBOX_PIX_BANK) }),
   })
+  if (!hasSharedKeys) await shareSandboxKeys(home)
   gateway.app.links.sandboxUrl = sandbox.controlUrl
   const providers = await seedProviders(gateway.app, sandbox.credentials)
   sandbox.setGateway({ url: gateway.baseUrl, adminToken, noticeUrls: providers.noticeUrls })
