@@ -1,7 +1,7 @@
 import { maskDocument } from '../../src/brazil/document.ts'
 import { reaisFromCents } from '../../src/brazil/reais.ts'
 import { cents } from '../../src/primitives/money.ts'
-import type { SentPayout, SentReturn } from './payout-store.ts'
+import type { SentAccount, SentPayout, SentReturn } from './payout-store.ts'
 
 /** The response to the call that sends: accepted, not paid. */
 export const renderAccepted = ({ idEnvio, endToEndId, amount, requestedAt }: SentPayout) => ({
@@ -12,12 +12,24 @@ export const renderAccepted = ({ idEnvio, endToEndId, amount, requestedAt }: Sen
   status: 'EM_PROCESSAMENTO',
 })
 
+/** How a query shows a payment. */
+interface Shown {
+  /** The key that pays. */
+  readonly payerKey: string
+  /** The query asks for the banks of accounts. */
+  readonly withBank: boolean
+}
+
 /** A payment as a query shows it. */
-export const renderPayout = (payout: SentPayout, returns: readonly SentReturn[]) => ({
+export const renderPayout = (
+  payout: SentPayout,
+  returns: readonly SentReturn[],
+  { payerKey, withBank }: Shown,
+) => ({
   endToEndId: payout.endToEndId,
   idEnvio: payout.idEnvio,
   valor: reaisFromCents(cents(payout.amount)),
-  ...(payout.account === null && { chave: payout.key }),
+  chave: payerKey,
   status: payout.status,
   ...(payout.info !== null && { infoPagador: payout.info }),
   horario: {
@@ -26,10 +38,15 @@ export const renderPayout = (payout: SentPayout, returns: readonly SentReturn[])
       payout.status === 'REALIZADO' && { liquidacao: payout.decidedAt.toISOString() }),
   },
   favorecido: payout.account
-    ? { contaBanco: { ...ownerOf(payout), ...payout.account } }
+    ? { contaBanco: { ...ownerOf(payout), ...accountOf(payout.account, withBank) } }
     : { chave: payout.key, identificacao: ownerOf(payout) },
   ...(returns.length > 0 && { devolucoes: returns.map(renderReturn) }),
   gnExtras: extras(payout),
+})
+
+const accountOf = ({ codigoBanco, ...account }: SentAccount, withBank: boolean) => ({
+  ...(withBank && { codigoBanco }),
+  ...account,
 })
 
 const ownerOf = ({ ownerName, ownerDocument }: SentPayout) => ({

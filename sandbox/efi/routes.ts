@@ -53,11 +53,11 @@ export function addRoutes(
   route('PUT', '/v3/gn/pix/:idEnvio', 'send', ({ params, body }, visibleAt) =>
     sendPix(bank, params.idEnvio ?? '', body, visibleAt),
   )
-  route('GET', '/v2/gn/pix/enviados/id-envio/:idEnvio', 'query', ({ params }) =>
-    found(bank, payouts.find(params.idEnvio ?? '')),
+  route('GET', '/v2/gn/pix/enviados/id-envio/:idEnvio', 'query', ({ params, query }) =>
+    found(bank, payouts.find(params.idEnvio ?? ''), query),
   )
-  route('GET', '/v2/gn/pix/enviados/:e2eid', 'query', ({ params }) =>
-    found(bank, payouts.findByEndToEndId(params.e2eid ?? '')),
+  route('GET', '/v2/gn/pix/enviados/:e2eid', 'query', ({ params, query }) =>
+    found(bank, payouts.findByEndToEndId(params.e2eid ?? ''), query),
   )
   route('GET', '/v2/gn/pix/enviados', 'list', ({ query }) => list(bank, query))
   route('GET', '/v2/gn/saldo', 'balance', () => ({
@@ -151,13 +151,29 @@ function handle(
   }
 }
 
-function found({ world, payouts }: Bank, payout: SentPayout | undefined): ApiResponse {
-  if (!payout || payout.visibleAt > world.now()) return notFound()
-  const body = renderPayout(payout, payouts.returnsOf(payout.idEnvio))
+function found(
+  bank: Bank,
+  payout: SentPayout | undefined,
+  query: RouteRequest['query'],
+): ApiResponse {
+  if (!payout || payout.visibleAt > bank.world.now()) return notFound()
+  const body = shown(bank, payout, query)
   return { status: 200, body, outcome: `found:${payout.status}`, amount: payout.amount }
 }
 
-function list({ payouts }: Bank, { inicio, fim, ...paging }: RouteRequest['query']): ApiResponse {
+const shown = (
+  { account, payouts }: Bank,
+  payout: SentPayout,
+  { exibirCodigoBanco }: RouteRequest['query'],
+) =>
+  renderPayout(payout, payouts.returnsOf(payout.idEnvio), {
+    payerKey: account.key,
+    withBank: exibirCodigoBanco === 'true',
+  })
+
+function list(bank: Bank, query: RouteRequest['query']): ApiResponse {
+  const { payouts } = bank
+  const { inicio, fim, ...paging } = query
   const [from, to] = [new Date(inicio ?? ''), new Date(fim ?? '')]
   const page = Number(paging['paginacao.paginaAtual'] ?? 0)
   const size = Number(paging['paginacao.itensPorPagina'] ?? 100)
@@ -168,7 +184,7 @@ function list({ payouts }: Bank, { inicio, fim, ...paging }: RouteRequest['query
   const total = payouts.count(from, to)
   const pix = payouts
     .list(from, to, { limit: size, offset: page * size })
-    .map((payout) => renderPayout(payout, payouts.returnsOf(payout.idEnvio)))
+    .map((payout) => shown(bank, payout, query))
   const paginacao = {
     paginaAtual: page,
     itensPorPagina: size,

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { everyRow, firstInstant } from '../settlement/every-row.ts'
 import type { Book } from '../settlement/files.ts'
+import type { SentAccount } from './payout-store.ts'
 import type { StatementRecord } from './statement-text.ts'
 
 /**
@@ -16,7 +17,8 @@ export function openSettlementBook(db: DatabaseSync): Book<StatementRecord> {
   `)
   const first = db.prepare('select min(requested_at) as at from efi_payouts')
   const sent = db.prepare(`
-    select requested_at as at, rowid as key, id_envio, end_to_end_id, amount, key as pix_key, info
+    select requested_at as at, rowid as key, id_envio, end_to_end_id, amount, key as pix_key, info,
+      account, owner_name, owner_document
     from efi_payouts
     where requested_at between ? and ?
       and (requested_at, rowid) > (?, ?)
@@ -47,7 +49,7 @@ export function openSettlementBook(db: DatabaseSync): Book<StatementRecord> {
 
   return {
     spoiling: {
-      isMain: ({ type }) => type === 'PEC',
+      isMain: ({ type }) => type === 'PEC' || type === 'PEB',
       isPartOf: () => false,
       withMore: (row, cents) => ({ ...row, amount: row.amount + cents }),
     },
@@ -55,8 +57,13 @@ export function openSettlementBook(db: DatabaseSync): Book<StatementRecord> {
     *rows({ from, to }) {
       for (const row of everyRow(sent, from, to)) {
         const info = row.info === null ? undefined : String(row.info)
-        const [idEnvio, key] = [String(row.id_envio), String(row.pix_key)]
-        yield { type: 'PEC', ...common(row, 310_000_000), idEnvio, key, ...(info && { info }) }
+        const sent = {
+          ...common(row, 310_000_000),
+          ...{ idEnvio: String(row.id_envio), ...(info && { info }) },
+        }
+        yield row.account === null
+          ? { type: 'PEC', ...sent, key: String(row.pix_key) }
+          : { type: 'PEB', ...sent, receiver: receiverOf(row) }
       }
       for (const row of everyRow(failed, from, to)) {
         yield { type: 'EPE', ...common(row, 410_000_000) }
@@ -80,4 +87,11 @@ export function openSettlementBook(db: DatabaseSync): Book<StatementRecord> {
       ]
     },
   }
+}
+
+function receiverOf(row: Readonly<Record<string, unknown>>): readonly string[] {
+  const account: SentAccount = JSON.parse(String(row.account))
+  const { codigoBanco, agencia, conta, tipoConta } = account
+  const holder = [String(row.owner_name), String(row.owner_document)]
+  return [...holder, codigoBanco, agencia, conta, tipoConta]
 }

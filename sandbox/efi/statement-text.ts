@@ -12,8 +12,8 @@ interface Common {
 }
 
 /**
- * One line between header and trailer. `PEC`: a Pix sent to a key. `EPE`: the amount of one that
- * failed. `PDR`: a return by the receiver.
+ * One line between header and trailer. `PEC`: a Pix sent to a key. `PEB`: one sent to an account.
+ * `EPE`: the amount of one that failed. `PDR`: a return by the receiver.
  */
 export type StatementRecord =
   | (Common & {
@@ -22,17 +22,24 @@ export type StatementRecord =
       readonly key: string
       readonly info?: string
     })
+  | (Common & {
+      readonly type: 'PEB'
+      readonly idEnvio: string
+      /** Name, document, ISPB, branch, account and type. */
+      readonly receiver: readonly string[]
+      readonly info?: string
+    })
   | (Common & { readonly type: 'EPE' })
   | (Common & { readonly type: 'PDR'; readonly rtrId: string })
 
 /** The names of `tipoRegistros`, each with the record type that it selects. */
 export const recordTypes: ReadonlyMap<string, StatementRecord['type'] | undefined> = new Map([
   ['pixEnviadoChave', 'PEC'],
+  ['pixEnviadoDadosBancarios', 'PEB'],
   ['estornoPixEnviado', 'EPE'],
   ['pixDevolucaoRecebida', 'PDR'],
   // This account has none of these.
   ['pixRecebido', undefined],
-  ['pixEnviadoDadosBancarios', undefined],
   ['pixDevolucaoEnviada', undefined],
   ['tarifaPixEnviado', undefined],
   ['tarifaPixRecebido', undefined],
@@ -53,7 +60,7 @@ export function* statementText(
   days: { readonly requestedOn: string; readonly movement: string },
   records: Iterable<StatementRecord>,
 ): Generator<string, void, undefined> {
-  const totals = { PEC: 0, EPE: 0, PDR: 0 }
+  const totals = { PEC: 0, PEB: 0, EPE: 0, PDR: 0 }
   yield line(
     ...['CA', 'Efi', '364', '1', account.number, account.holder],
     ...[days.requestedOn, days.movement, 'Extrato de Conciliação API Pix', '1.0'],
@@ -62,19 +69,22 @@ export function* statementText(
     totals[each.type] += 1
     yield recordText(each)
   }
-  const all = totals.PEC + totals.EPE + totals.PDR
+  const sent = totals.PEC + totals.PEB
+  const all = sent + totals.EPE + totals.PDR
   // Received, sent, returns, reversals; then fees, transfers and their reversals: there are none.
-  yield line('T', all, 0, totals.PEC, totals.PDR, totals.EPE, 0, 0, 0, 0, 0, 0, 0)
+  yield line('T', all, 0, sent, totals.PDR, totals.EPE, 0, 0, 0, 0, 0, 0, 0)
 }
 
 function recordText(record: StatementRecord): string {
   const { type, protocol, endToEndId, at } = record
   const [amount, instant] = [reaisFromCents(cents(record.amount)), at.toISOString()]
   switch (record.type) {
-    case 'PEC': {
+    case 'PEC':
+    case 'PEB': {
       const info = Buffer.from(record.info ?? '').toString('base64')
-      const { idEnvio, key } = record
-      return line(type, protocol, endToEndId, idEnvio, amount, key, info, 'API', instant)
+      const receiver = record.type === 'PEC' ? [record.key] : record.receiver
+      const sent = [protocol, endToEndId, record.idEnvio, amount, ...receiver]
+      return line(type, ...sent, info, 'API', instant)
     }
     case 'EPE':
       return line(type, protocol, endToEndId, amount, instant)

@@ -12,7 +12,7 @@ import {
 } from './cashout-queue-store.ts'
 import { recordPayout, scheduleQuery } from './record-payout.ts'
 import { requestApproval } from './request-approval.ts'
-import { sendAgain, sendCashout } from './send-cashout.ts'
+import { isSendable, sendAgain, sendCashout } from './send-cashout.ts'
 
 /**
  * Runs the next step of a due cashout. It may run twice, and concurrently with the provider call.
@@ -60,6 +60,7 @@ export async function resolveCashout(app: App, work: CashoutWork): Promise<void>
   const maySend =
     cashout.status === 'PROCESSING' &&
     payer.capabilities.isIdempotent &&
+    isSendable(cashout) &&
     !(await waitsForSweep(app)) &&
     !(await cashoutStop(app.sql))
   return maySend ? sendAgain(app, work) : scheduleQuery(app, work)

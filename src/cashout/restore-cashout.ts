@@ -131,6 +131,6 @@ function destinationOf({ key, account }: ListedPayout) {
   if (key !== undefined) return { key: readKey({ pixKey: key }), name: null, document: null }
   const bankAccount = account && normalizeBankAccount(account)
   if (!bankAccount) return undefined
-  const { name, document } = account
+  const { name, document = null } = account
   return { key: { type: 'ACCOUNT', value: writeBankAccount(bankAccount) } as const, name, document }
 }

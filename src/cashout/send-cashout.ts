@@ -176,6 +176,13 @@ async function record(
   }
 }
 
+/**
+ * A cashout to an account that a restore brought back can lack the holder's document, because the
+ * bank masks it. The bank has it, so it is only queried.
+ */
+export const isSendable = ({ key, ownerDocument }: Cashout): boolean =>
+  key.type !== 'ACCOUNT' || ownerDocument !== undefined
+
 function payoutFor({ id, amount, key, order, ownerDocument }: Cashout): Payout {
   const { description, beneficiaryName } = order
   const payout = {

@@ -3,8 +3,10 @@ import { after, before, test } from 'node:test'
 import { type Fault, faults } from '../../sandbox/faults.ts'
 import { changeAccount } from '../../src/accounts/open-account.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
+import { restoreCashout } from '../../src/cashout/restore-cashout.ts'
 import { markedId, newId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
+import { ownerOf } from '../../src/restore-sweep/owner.ts'
 import { emptyCounts } from '../../src/restore-sweep/sweep-counts.ts'
 import { sweepPayouts } from '../../src/restore-sweep/sweep-payouts.ts'
 import { askCashout, balance, earn, findCashout, untilCashout } from '../kit/cashout.ts'
@@ -114,31 +116,58 @@ test('the second bank without a response for an hour: PROCESSING until it is bac
   assert.equal((await findCashout(shop, body.data.id)).status, 'COMPLETED')
 })
 
-test('a restored database gets back a cashout to an account, and sends nothing', async () => {
-  const shop = await shopAt('woovi')
+for (const { bank, operation, document } of [
+  { bank: 'efi', operation: 'send', document: null },
+  { bank: 'woovi', operation: 'approve', document: '52998224725' },
+] as const)
+  test(`after a restore a cashout to an account comes back from ${bank}, unsent`, async () => {
+    const shop = await shopAt(bank)
+    const { app } = world
+    const providerId = world.providers.all[bank] ?? ''
+    const since = app.clock.now()
+    const id = markedId(newId(since.getTime()), shop.accountId)
+    const account = {
+      ...{ ispb: '18236120', branch: '0001', number: '7654321', kind: 'CHECKING' as const },
+      ...{ name: 'Ana Souza', document: '52998224725' },
+    }
+    const lost = { payoutId: id.replaceAll('-', ''), amount: cents(40_00), account }
+    assert.equal((await app.providers.payout(providerId).send(lost, timeLimit())).kind, 'accepted')
+    await shop.advance('PT2S')
+    for (const swept of ['once', 'again']) {
+      const counts = emptyCounts()
+      const until = app.clock.now()
+      await sweepPayouts(app, providerId, { since, touchedSince: since, until }, counts)
+      assert.equal(counts.cases, 0, swept)
+    }
+    const found = await untilCashout(shop, id, 'COMPLETED')
+    assert.deepEqual(
+      [found.amount, found.pixKey, found.beneficiaryName, found.beneficiaryDocument],
+      [40_00, '18236120/0001/7654321/CHECKING', 'Ana Souza', document],
+    )
+    assert.equal((await balance(shop)).available, 460_00)
+    const calls = await shop.calls({ provider: bank, operation })
+    assert.equal(calls.filter(({ reference }) => reference === lost.payoutId).length, 1)
+  })
+
+test('a restored cashout whose holder is masked is queried, and never sent again', async () => {
+  const shop = await shopAt('efi')
   const { app } = world
-  const providerId = world.providers.all.woovi ?? ''
+  const providerId = world.providers.all.efi ?? ''
   const since = app.clock.now()
   const id = markedId(newId(since.getTime()), shop.accountId)
   const account = {
     ...{ ispb: '18236120', branch: '0001', number: '7654321', kind: 'CHECKING' as const },
-    ...{ name: 'Ana Souza', document: '52998224725' },
+    name: 'Ana Souza',
   }
-  const lost = { payoutId: id.replaceAll('-', ''), amount: cents(40_00), account }
-  assert.equal((await app.providers.payout(providerId).send(lost, timeLimit())).kind, 'accepted')
-  await shop.advance('PT2S')
-  const counts = emptyCounts()
-  const until = app.clock.now()
-  await sweepPayouts(app, providerId, { since, touchedSince: since, until }, counts)
-  assert.equal(counts.cases, 0)
-  const found = await untilCashout(shop, id, 'COMPLETED')
-  assert.deepEqual(
-    [found.amount, found.pixKey, found.beneficiaryName, found.beneficiaryDocument],
-    [40_00, '18236120/0001/7654321/CHECKING', 'Ana Souza', '52998224725'],
-  )
-  assert.equal((await balance(shop)).available, 460_00)
-  const approvals = await shop.calls({ provider: 'woovi', operation: 'approve' })
-  assert.equal(approvals.filter(({ reference }) => reference === lost.payoutId).length, 1)
+  // The bank's list has it, and its query does not find it yet.
+  const payout = { payoutId: id.replaceAll('-', ''), amount: cents(40_00), account }
+  const listed = { ...payout, requestedAt: since, hasFailed: false }
+  const owner = await ownerOf(app, payout.payoutId)
+  assert.ok(owner && (await restoreCashout(app, owner.account, { id, providerId, payout: listed })))
+  for (const step of ['PT3S', 'PT16S', 'PT2M', 'PT1H']) await shop.advance(step)
+  assert.equal((await findCashout(shop, id)).status, 'PROCESSING')
+  const calls = await shop.calls({ provider: 'efi', operation: 'send' })
+  assert.ok(!calls.some(({ reference }) => reference === payout.payoutId))
 })
 
 test('a return on the ninetieth day is found at both banks, without a notice', async () => {

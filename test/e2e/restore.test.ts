@@ -146,6 +146,13 @@ test('after a restore every provider is asked, and nothing is sent twice', async
   const cashoutOrder = { amount: 32_00, pixKey: 'outro@exemplo.com.br' }
   const { body: keyedCashout } = await askCashout(before, cashoutOrder, key('cashout'))
   await untilCashout(before, keyedCashout.data.id, 'COMPLETED')
+  const accountOrder = {
+    ...{ amount: 34_00, pixKey: undefined, pixType: undefined },
+    bankAccount: { ispb: '18236120', branch: '0001', number: '1234567' },
+    ...{ beneficiaryName: 'Ana Souza', beneficiaryDocument: '52998224725' },
+  }
+  const { body: toAccount } = await askCashout(before, accountOrder, key('account'))
+  await untilCashout(before, toAccount.data.id, 'COMPLETED')
   assert.equal((await refund(before, pixPaid, 41_00, key('refund'))).http, 200)
   assert.equal((await refund(before, cardPaid, 42_00, key('card-refund'))).http, 200)
   await untilRefunded(before, pixPaid, 41_00)
@@ -184,7 +191,7 @@ test('after a restore every provider is asked, and nothing is sent twice', async
   assert.deepEqual([duePaid.status, duePaid.amount], ['PAID', 24_00])
   assert.deepEqual([dueOpen.status, dueOpen.amount], ['WAITING_PAYMENT', 26_00])
   assert.deepEqual(dueOpen.pix, { ...dueUnpaid.pix, url: dueOpen.pix?.url })
-  for (const { id } of [cashout.data, keyedCashout.data])
+  for (const { id } of [cashout.data, keyedCashout.data, toAccount.data])
     assert.equal((await findCashout(shop, id)).status, 'COMPLETED')
   assert.equal((await shop.find(cardPaid.id)).refundedAmount, 42_00)
 
@@ -194,6 +201,11 @@ test('after a restore every provider is asked, and nothing is sent twice', async
   assert.deepEqual(
     [repeated.body.data.id, repeated.body.data.status],
     [keyedCashout.data.id, 'COMPLETED'],
+  )
+  const again = await askCashout(shop, accountOrder, key('account'))
+  assert.deepEqual(
+    [again.body.data.id, again.body.data.status, again.body.data.pixKey],
+    [toAccount.data.id, 'COMPLETED', toAccount.data.pixKey],
   )
   assert.equal((await refund(shop, pixPaid, 41_00, key('refund'))).http, 200)
   const twin = await refund(shop, cardPaid, 42_00, key('card-refund'))

@@ -12,7 +12,7 @@ import { timeLimit } from '../kit/time-limit.ts'
 
 const daySeconds = 24 * 60 * 60
 
-/** A bank with three payments of today, one of each end, and the day as a text. */
+/** A bank with payments of today, one of each end and one to an account, and the day as a text. */
 async function openPaidDay(t: Parameters<typeof openEfiBank>[0]) {
   const bank = await openEfiBank(t)
   // At any hour of the day on which the tests run, it is the next noon.
@@ -24,7 +24,13 @@ async function openPaidDay(t: Parameters<typeof openEfiBank>[0]) {
     somePayout({ amount: cents(amount) }),
   )
   assert(whole && returned && failed)
-  for (const payout of [whole, returned, failed])
+  const { key: _, ...toNoKey } = somePayout({ amount: cents(10_02) })
+  const account = {
+    ...{ ispb: '18236120', branch: '0001', number: '1234567', kind: 'CHECKING' as const },
+    ...{ name: 'Ana Souza', document: '52998224725' },
+  }
+  const toAccount = { ...toNoKey, account }
+  for (const payout of [whole, returned, failed, toAccount])
     assert.equal((await bank.send(payout)).kind, 'accepted')
   const day = localNow(bank.world).toPlainDate().toString()
   await bank.pass(20)
@@ -33,7 +39,7 @@ async function openPaidDay(t: Parameters<typeof openEfiBank>[0]) {
     ...bank,
     day,
     wanted,
-    payouts: { whole, returned, failed },
+    payouts: { whole, returned, failed, toAccount },
     /** Lists the statements, and waits until the requested ones are done. */
     async done() {
       assert.deepEqual(await namesOf(bank.efi.files, wanted()), [])
@@ -54,7 +60,7 @@ test('a day has what was sent, what came back and what failed, under our ids', a
   const found = await find(payouts.whole.payoutId)
   assert(found.kind === 'completed')
   const rows = await rowsOf(efi.files, names[0] ?? '')
-  const { whole, returned, failed } = payouts
+  const { whole, returned, failed, toAccount } = payouts
   assert.partialDeepStrictEqual(rows, [
     { kind: 'header', merchant: '517613', date: day, sequence: sequenceOfDay(day) },
     {
@@ -66,9 +72,10 @@ test('a day has what was sent, what came back and what failed, under our ids', a
     },
     { kind: 'payout', payoutId: returned.payoutId, amount: 10_11 },
     { kind: 'payout', payoutId: failed.payoutId, amount: 10_07 },
+    { kind: 'payout', payoutId: toAccount.payoutId, amount: 10_02 },
     { kind: 'payout-return', payoutId: failed.payoutId, amount: 10_07 },
     { kind: 'payout-return', payoutId: returned.payoutId, amount: 10_11 },
-    { kind: 'trailer', rows: 7, sales: 0, net: 0 },
+    { kind: 'trailer', rows: 8, sales: 0, net: 0 },
   ])
   const last = rows.at(-2)
   assert(last?.kind === 'payout-return' && isReturnId(last.endToEndId))

@@ -13,6 +13,7 @@ import type {
   PayoutToKey,
   PixPayer,
 } from '../ports/payout.ts'
+import { accountTypes } from './account-types.ts'
 import { readAccepted, readFound, readIds, readPage } from './read-payout.ts'
 import { refusal } from './refusal.ts'
 import { openSession, type Session } from './session.ts'
@@ -83,12 +84,9 @@ const accountOf = ({ account: { name, document, ...account } }: PayoutToAccount)
     codigoBanco: account.ispb,
     agencia: account.branch,
     conta: account.number,
-    tipoConta: accountKinds[account.kind],
+    tipoConta: accountTypes[account.kind],
   },
 })
-
-/** Efí's SDK knows the first two. The third is in its documentation. */
-const accountKinds = { CHECKING: 'cacc', SAVINGS: 'svgs', PAYMENT: 'tran' } as const
 
 /** The state of a payment. A proxy's page with status 404 is not a response of Efí. */
 async function find(
@@ -119,6 +117,8 @@ async function list(
       fim: until.toISOString(),
       'paginacao.paginaAtual': String(page),
       'paginacao.itensPorPagina': '500',
+      // Else an account is listed without its bank.
+      exibirCodigoBanco: 'true',
     })
     const answer = await session.ask({
       method: 'GET',

@@ -2,6 +2,7 @@ import { isEndToEndId, isReturnId } from '../../brazil/pix-ids.ts'
 import { centsFromReais } from '../../brazil/reais.ts'
 import { instantOf, present, record, text } from '../http/json-reader.ts'
 import type { ListedPayout, Payout, PayoutFinding, PayoutReturn } from '../ports/payout.ts'
+import { accountKinds } from './account-types.ts'
 import { refusal } from './refusal.ts'
 
 /**
@@ -76,9 +77,18 @@ function readListed(fields: Readonly<Record<string, unknown>>): ListedPayout | u
     hasFailed: fields.status === 'NAO_REALIZADO',
     ...present({
       key: text(record(fields.favorecido)?.chave),
+      account: readAccount(record(fields.favorecido)?.contaBanco),
       message: text(fields.infoPagador),
     }),
   }
+}
+
+/** An account and its holder, whose document Efí masks. `undefined`: a part is missing. */
+function readAccount(contaBanco: unknown): ListedPayout['account'] {
+  const { nome, codigoBanco, agencia, conta, tipoConta } = record(contaBanco) ?? {}
+  const [ispb, branch, number, name] = [codigoBanco, agencia, conta, nome].map(text)
+  const kind = accountKinds.get(text(tipoConta) ?? '')
+  return ispb && branch && number && name && kind ? { ispb, branch, number, kind, name } : undefined
 }
 
 /**

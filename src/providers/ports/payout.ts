@@ -97,8 +97,11 @@ export interface ListedPayout {
   readonly requestedAt: Date
   /** The key of the receiver. Absent: the bank does not name it. */
   readonly key?: string
-  /** The account of the receiver, where it has no key and the bank names it. */
-  readonly account?: HeldAccount
+  /**
+   * The account of the receiver, where it has no key and the bank names it. Without the document
+   * of the holder: the bank masks it.
+   */
+  readonly account?: BankAccount & Pick<HeldAccount, 'name'> & Partial<HeldAccount>
   /** Our message to the receiver. */
   readonly message?: string
   readonly hasFailed: boolean

@@ -139,6 +139,12 @@ async function send(call: Call, efi: EfiPay, chave: string): Promise<void> {
     const toAccount = { ...body, favorecido: { contaBanco } }
     assert.equal((await efi.pixSend({ idEnvio: someId() }, toAccount)).status, 'EM_PROCESSAMENTO')
   })
+  await call('list sent payments with the banks of accounts', async () => {
+    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+    const day = { inicio: at(-1), fim: at(1), exibirCodigoBanco: true }
+    const found = (await efi.pixSendList(day)).pix.map(({ favorecido }) => favorecido)
+    assert.partialDeepStrictEqual(found, [{}, { contaBanco: { codigoBanco: '18236120' } }])
+  })
   await call('the same idEnvio is id_envio_duplicado', () =>
     assert.rejects(efi.pixSend({ idEnvio }, body), { nome: 'id_envio_duplicado' }),
   )
