@@ -14,12 +14,21 @@ import { type Progress, say } from './progress.mjs'
 /** Every page of the dashboard is pictured in each language, theme and size. */
 const variants = (['pt', 'en'] as const).flatMap((language) =>
   (['light', 'dark'] as const).flatMap((scheme) =>
-    ([false, true] as const).map((isPhone) => ({ language, scheme, isPhone })),
+    ([false, true] as const).map((isPhone) => ({
+      name: `${language}-${scheme}-${isPhone ? 'phone' : 'desktop'}`,
+      ...{ language, scheme, isPhone },
+    })),
   ),
 )
 
-/** Returns what axe and the browser complained about. */
-export async function dashboardPictures(folder: string, progress: Progress): Promise<string[]> {
+export const dashboardVariants: readonly string[] = variants.map(({ name }) => name)
+
+/** Makes the variants of these names. Returns what axe and the browser complained about. */
+export async function dashboardPictures(
+  folder: string,
+  names: readonly string[],
+  progress: Progress,
+): Promise<string[]> {
   progress.begin(say('Construindo o painel', 'Building the dashboard'))
   await buildDashboard()
   progress.begin(say('Abrindo a loja', 'Opening the shop'))
@@ -33,7 +42,8 @@ export async function dashboardPictures(folder: string, progress: Progress): Pro
   const shoot: Shoot = { world, browser, folder, progress, accountId, paths }
   try {
     const problems: string[] = []
-    for (const variant of variants) problems.push(...(await makePictures(shoot, variant)))
+    for (const variant of variants.filter(({ name }) => names.includes(name)))
+      problems.push(...(await makePictures(shoot, variant)))
     return problems
   } finally {
     await browser.close()
@@ -55,9 +65,8 @@ interface Shoot {
 
 async function makePictures(
   { world, browser, folder, progress, accountId, paths }: Shoot,
-  variant: (typeof variants)[number],
+  { name, ...variant }: (typeof variants)[number],
 ): Promise<string[]> {
-  const name = variantName(variant)
   progress.begin(name)
   await mkdir(join(folder, name), { recursive: true })
   const problems: string[] = []
@@ -69,7 +78,7 @@ async function makePictures(
     { ...variant, accountId, role: 'owner', operatorRole: 'admin' },
   )
   await walkPages(
-    visitor,
+    { page: visitor.page, open: visitor.load },
     [...(await pagePaths()), ...otherPaths, ...paths],
     async (path, page) => {
       const plain = path.replace(/[0-9a-f-]{36}/g, 'one').replace(/\W+/g, '-')
@@ -84,6 +93,3 @@ async function makePictures(
   for (const close of open) await close()
   return problems
 }
-
-const variantName = ({ language, scheme, isPhone }: (typeof variants)[number]): string =>
-  `${language}-${scheme}-${isPhone ? 'phone' : 'desktop'}`

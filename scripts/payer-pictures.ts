@@ -7,27 +7,39 @@ import { payerPages } from '../test/kit/payer-pages.ts'
 import type { Progress } from './progress.mjs'
 
 /** Each variant has the color of another merchant: one is hard to read on each scheme. */
-const variants = [
-  { language: 'pt', colorScheme: 'light', width: 320 },
-  { language: 'pt', colorScheme: 'dark', width: 320, color: '#7c1fd1' },
-  { language: 'en', colorScheme: 'light', width: 320, color: '#ffd400' },
-  { language: 'en', colorScheme: 'dark', width: 320, color: '#1c1c1c' },
-  { language: 'pt', colorScheme: 'light', width: 1280, color: '#7c1fd1' },
-  { language: 'pt', colorScheme: 'dark', width: 1280, color: '#ffd400' },
-  { language: 'en', colorScheme: 'light', width: 1280, color: '#1c1c1c' },
-  { language: 'en', colorScheme: 'dark', width: 1280 },
-] as const
+const variants = (
+  [
+    { language: 'pt', colorScheme: 'light', width: 320 },
+    { language: 'pt', colorScheme: 'dark', width: 320, color: '#7c1fd1' },
+    { language: 'en', colorScheme: 'light', width: 320, color: '#ffd400' },
+    { language: 'en', colorScheme: 'dark', width: 320, color: '#1c1c1c' },
+    { language: 'pt', colorScheme: 'light', width: 1280, color: '#7c1fd1' },
+    { language: 'pt', colorScheme: 'dark', width: 1280, color: '#ffd400' },
+    { language: 'en', colorScheme: 'light', width: 1280, color: '#1c1c1c' },
+    { language: 'en', colorScheme: 'dark', width: 1280 },
+  ] as const
+).map((variant) => ({
+  name: `payer-${variant.language}-${variant.colorScheme}-${variant.width}`,
+  ...variant,
+}))
+
+export const payerVariants: readonly string[] = variants.map(({ name }) => name)
 
 /**
  * A picture of every page of a payer in every state, in both languages and schemes, on the smallest
- * phone and on a desktop. Returns what axe found, and which pages scroll sideways.
+ * phone and on a desktop: the variants of these names. Returns what axe found, and which pages
+ * scroll sideways.
  */
-export async function payerPictures(folder: string, progress: Progress): Promise<string[]> {
+export async function payerPictures(
+  folder: string,
+  names: readonly string[],
+  progress: Progress,
+): Promise<string[]> {
   const browser = await openBrowser()
   const problems: string[] = []
   try {
-    for (const { language, colorScheme, width, ...brand } of variants) {
-      const name = `payer-${language}-${colorScheme}-${width}`
+    const chosen = variants.filter((variant) => names.includes(variant.name))
+    for (const { name, language, colorScheme, width, ...brand } of chosen) {
       progress.begin(name)
       await mkdir(join(folder, name), { recursive: true })
       const context = await browser.newContext({ viewport: { width, height: 568 }, colorScheme })

@@ -1,7 +1,7 @@
 import { glob, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { dashboardPictures } from './dashboard-pictures.ts'
-import { payerPictures } from './payer-pictures.ts'
+import { dashboardPictures, dashboardVariants } from './dashboard-pictures.ts'
+import { payerPictures, payerVariants } from './payer-pictures.ts'
 import { openProgress, say } from './progress.mjs'
 import { exitWithParent } from './supervise.ts'
 
@@ -9,20 +9,27 @@ exitWithParent()
 
 /**
  * A picture of every page, and a page that shows them together. Arguments: `payer` or `dashboard`
- * for one kind, and a folder. Ends with 1 when axe finds something serious on a page.
+ * for one kind, names of variants for these alone (`en-dark-phone`, `payer-pt-light-320`), and a
+ * folder. Ends with 1 when axe finds something serious on a page.
  */
-const kinds = { payer: payerPictures, dashboard: dashboardPictures }
+const kinds = [
+  { kind: 'payer', variants: payerVariants, make: payerPictures },
+  { kind: 'dashboard', variants: dashboardVariants, make: dashboardPictures },
+]
+const words = new Set(kinds.flatMap(({ kind, variants }) => [kind, ...variants]))
 const args = process.argv.slice(2)
-const isKind = (word: string): word is keyof typeof kinds => word in kinds
-const named = args.filter(isKind)
-const folder = resolve(args.find((word) => !isKind(word)) ?? 'pictures')
+const named = args.filter((arg) => words.has(arg))
+const folder = resolve(args.find((arg) => !words.has(arg)) ?? 'pictures')
 const progress = openProgress()
 const problems: string[] = []
 await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
 try {
-  for (const kind of named.length > 0 ? named : (['payer', 'dashboard'] as const))
-    problems.push(...(await kinds[kind](folder, progress)))
+  for (const { kind, variants, make } of kinds) {
+    const isWhole = named.length === 0 || named.includes(kind)
+    const chosen = variants.filter((name) => isWhole || named.includes(name))
+    if (chosen.length > 0) problems.push(...(await make(folder, chosen, progress)))
+  }
 } finally {
   progress.end()
 }

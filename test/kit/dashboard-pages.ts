@@ -21,9 +21,9 @@ export const otherPaths: readonly string[] = [
   '/no-such-page',
 ]
 
-/** Walks through these pages, and through the first item of each list. Calls `look` on each. */
+/** Opens these pages, and the first item of each list. Calls `look` on each. */
 export async function walkPages(
-  { page, open }: Visitor,
+  { page, open }: Pick<Visitor, 'page' | 'open'>,
   paths: readonly string[],
   look: (path: string, page: Page) => Promise<void>,
 ): Promise<void> {

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { wcag22 } from './accessibility.ts'
+import { findSerious } from './accessibility.ts'
+import { type PageOpener, pageOpener } from './open-page.ts'
 import { newPerson, password, totpCode } from './person.ts'
 
 /** A person at the dashboard, in a browser of their own. */
-export interface Visitor {
+export interface Visitor extends PageOpener {
   readonly page: Page
   readonly email: string
   readonly personId: string
   /** The secret of the authentication app, once there is one. */
   totpSecret?: string
-  /** Opens a page of the dashboard by its path: `/transactions`. */
-  open(path: string): Promise<void>
   /** What the browser complained about: scripts that failed, and violations of the policy. */
   readonly complaints: readonly string[]
 }
@@ -50,38 +48,28 @@ export async function visitDashboard(
   const context = await newContext(browser, options)
   t.after(() => context.close())
   const { page, complaints } = await watchedPage(context)
-  await page.goto(`${world.baseUrl}/dashboard/sign-in`)
-  await post(page, '/api/auth/sign-in', { email, password })
-  const totpSecret = options.hasSecondFactor ? await enrol(page) : undefined
+  const login = loginOf(context, world.baseUrl)
+  await login('/api/auth/sign-in', { email, password })
+  const totpSecret = options.hasSecondFactor ? await enrol(login) : undefined
   return {
-    page,
-    email,
-    personId,
-    complaints,
+    ...pageOpener(page, `${world.baseUrl}/dashboard`),
+    ...{ page, email, personId, complaints },
     ...(totpSecret !== undefined && { totpSecret }),
-    async open(path) {
-      await page.goto(`${world.baseUrl}/dashboard${path}`)
-      await page.getByRole('heading', { level: 1 }).first().waitFor()
-    },
   }
 }
 
-/** Calls a route from the page, with its cookie and its origin. Returns `data`. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect.
-async function post(page: Page, path: string, body: object): Promise<any> {
-  const request = JSON.stringify([
-    path,
-    {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    },
-  ])
-  const { status, text } = (await page.evaluate(
-    `fetch(...${request}).then(async (r) => ({ status: r.status, text: await r.text() }))`,
-  )) as { readonly status: number; readonly text: string }
-  assert.equal(status, 200, text)
-  return JSON.parse(text).data
+type Login = (path: string, body: object) => Promise<any>
+
+/** Calls routes with the cookie of the context, and keeps it there. Returns `data`. */
+function loginOf({ request }: BrowserContext, baseUrl: string): Login {
+  const headers = { origin: new URL(baseUrl).origin }
+  return async (path, data) => {
+    const response = await request.post(baseUrl + path, { data, headers })
+    const text = await response.text()
+    assert.equal(response.status(), 200, text)
+    return JSON.parse(text).data
+  }
 }
 
 export const newContext = (
@@ -113,9 +101,9 @@ export async function watchedPage(
 }
 
 /** Gives the person an authentication app. Returns its secret. */
-async function enrol(page: Page): Promise<string> {
-  const { secret } = await post(page, '/api/auth/totp', {})
-  await post(page, '/api/auth/totp/confirm', { code: totpCode(secret) })
+async function enrol(login: Login): Promise<string> {
+  const { secret } = await login('/api/auth/totp', {})
+  await login('/api/auth/totp/confirm', { code: totpCode(secret) })
   return secret
 }
 
@@ -132,15 +120,10 @@ export async function assertAudited(
 
 /** Asserts that axe finds nothing serious on the page. */
 export async function assertAccessible(page: Page): Promise<void> {
-  // As text: the policy of the page forbids scripts that are added to it.
-  await page.evaluate(axe.source)
-  const found = (await page.evaluate(
-    `axe.run(document, { resultTypes: ['violations'], rules: { ${wcag22} } })
-      .then(({ violations }) => violations)`,
-  )) as readonly axe.Result[]
-  const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   assert.deepEqual(
-    serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
+    (await findSerious(page)).map(({ id, nodes }) =>
+      [id, ...nodes.map(({ html }) => html)].join(' '),
+    ),
     [],
   )
 }
