@@ -29,8 +29,8 @@ const kinds = [
     size: 4,
     isOf: (file: string) => /^test\/(?:browser|dashboard|docs-site)\//.test(file),
   },
-  { name: 'story', size: 6, isOf: (file: string) => file.startsWith('test/') },
-  { name: 'unit', size: 20, isOf: () => true },
+  { name: 'story', size: 10, isOf: (file: string) => file.startsWith('test/') },
+  { name: 'unit', size: 40, isOf: () => true },
 ]
 
 /**
