@@ -31,7 +31,7 @@ const sandbox = await startSandbox({
     url: () => env.GATEWAY_URL || undefined,
     adminToken: () => env.GUICHE_ADMIN_TOKEN || undefined,
   },
-  cieloMailbox: true,
+  mailbox: true,
   ...(env.SANDBOX_PIX_BANK && { pixBank: bankNamed(env.SANDBOX_PIX_BANK) }),
 })
 

@@ -32,8 +32,8 @@ export interface SandboxOptions {
   readonly gateway: Gateway
   /** The bank that receives PIX. Left out: one that follows the standard. */
   readonly pixBank?: BankName
-  /** Whether Cielo's files are in a mailbox too. Default: they are over HTTP only. */
-  readonly cieloMailbox?: boolean
+  /** Whether Cielo and Banco do Brasil have a mailbox for their files. Default: no. */
+  readonly mailbox?: boolean
 }
 
 export interface Sandbox {
@@ -52,7 +52,7 @@ export interface Sandbox {
  */
 const providers: Readonly<Record<string, (world: World, at: Place) => Promise<Simulator>>> = {
   pix: (world, { pixBank, ...at }) => startPix(world, { ...at, ...(pixBank && { bank: pixBank }) }),
-  cielo: (world, { cieloMailbox, ...at }) => startCielo(world, { ...at, mailbox: cieloMailbox }),
+  cielo: startCielo,
   pagarme: startPagarme,
   rede: startRede,
   boleto: startBancoDoBrasil,
@@ -68,7 +68,7 @@ interface Place {
   readonly noticeUrl: () => string | undefined
   readonly wallet: Wallet
   readonly pixBank: BankName | undefined
-  readonly cieloMailbox: boolean
+  readonly mailbox: boolean
 }
 
 /** Opens every simulated provider, their clock, and the control address for people and scripts. */
@@ -78,7 +78,7 @@ export async function startSandbox({
   ports = {},
   gateway: known,
   pixBank,
-  cieloMailbox = false,
+  mailbox = false,
 }: SandboxOptions): Promise<Sandbox> {
   const clock = systemClock()
   const world = openWorld({ home, now: clock.now })
@@ -104,7 +104,7 @@ export async function startSandbox({
   for (const [name, open] of Object.entries(providers)) {
     await start(name, (port) =>
       open(world, {
-        ...{ host, port, wallet, pixBank, cieloMailbox },
+        ...{ host, port, wallet, pixBank, mailbox },
         noticeUrl: () => current?.noticeUrls?.[name],
       }),
     )

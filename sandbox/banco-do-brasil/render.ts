@@ -90,8 +90,11 @@ export interface ListedTitle {
   readonly registeredOn: Date
   readonly dueDate: Temporal.PlainDate
   readonly movedAt: Date
+  readonly documentNumber: string
+  readonly payer: { readonly document: string; readonly name: string }
   /** Absent: it was written off. */
   readonly paid?: Cents
+  readonly writtenOffBy?: 'beneficiary' | 'bank'
 }
 
 /** An entry of the response to `GET /boletos`. */

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { cents } from '../../src/primitives/money.ts'
 import { everyRow, firstInstant } from '../settlement/every-row.ts'
 import type { Book } from '../settlement/files.ts'
-import { agreement } from './identity-store.ts'
+import { agreement, bearer } from './identity-store.ts'
 import type { ListedTitle } from './render.ts'
 
 /** The boletos that moved on a day that is over: paid by barcode, paid by PIX, or written off. */
@@ -39,7 +39,10 @@ export function openSettlementBook(db: DatabaseSync): Book<ListedTitle> {
           registeredOn: new Date(title.registeredAt),
           dueDate: Temporal.PlainDate.from(title.dueDate),
           movedAt: new Date(state.at),
+          documentNumber: title.documentNumber,
+          payer: title.payer,
           ...(state.kind === 'paid' && { paid: cents(state.amount) }),
+          ...(state.kind === 'written-off' && { writtenOffBy: state.by }),
         }
       }
     },
@@ -50,6 +53,8 @@ export function openSettlementBook(db: DatabaseSync): Book<ListedTitle> {
         registeredOn: new Date(from),
         dueDate: date,
         movedAt: new Date(from),
+        documentNumber: '',
+        payer: bearer,
         paid: cents(1_23),
       },
     ],

@@ -2,7 +2,9 @@ import Fastify from 'fastify'
 import { rowFaults } from '../faults.ts'
 import { beneficiary, payerAddress } from '../kit/boleto-bill.ts'
 import { openCallbackQueue } from '../kit/callback-queue.ts'
+import { startSftpServer } from '../kit/sftp-server.ts'
 import { openFileDays } from '../settlement/files.ts'
+import { fileOperations } from '../settlement/routes.ts'
 import type { Simulator, World } from '../world.ts'
 import { addBankTokenRoute } from './access.ts'
 import { writeOffEnded } from './baixa.ts'
@@ -11,6 +13,7 @@ import { openBoletoStore } from './boleto-store.ts'
 import { errorResponse } from './errors.ts'
 import { agreement, noticeHeader, openIdentity } from './identity-store.ts'
 import { payBoleto, readBill } from './pay.ts'
+import { openReturnMailbox } from './return-mailbox.ts'
 import { addBoletoRoutes } from './routes.ts'
 import { openSettlementBook } from './settlement-book.ts'
 import { openTokenStore } from './token-store.ts'
@@ -21,6 +24,8 @@ export interface BancoDoBrasilOptions {
   readonly port: number
   /** Where notices go. Left out or `undefined`: notices wait. */
   readonly noticeUrl?: () => string | undefined
+  /** Whether the beneficiary has a mailbox for returns. Default: no. */
+  readonly mailbox?: boolean
 }
 
 /** The bank that registers boletos: API Cobranças v2. */
@@ -52,11 +57,17 @@ export async function startBancoDoBrasil(
   addBankTokenRoute(app, bank)
   addBoletoRoutes(app, bank)
   const url = await app.listen({ host: options.host, port: options.port })
+  const mailbox = options.mailbox
+    ? await startSftpServer(world, {
+        ...{ host: options.host, provider: 'boleto', user: 'guiche' },
+        mailbox: openReturnMailbox(bank.movedDays),
+      })
+    : undefined
 
   return {
     name: 'boleto',
     url,
-    operations: ['token', 'register', 'query', 'list', 'baixa', 'callback', 'settlement-file'],
+    operations: ['token', 'register', 'query', 'list', 'baixa', 'callback', ...fileOperations],
     settlementFaults: rowFaults,
     credentials: {
       baseUrl: `${url}/cobrancas/v2`,
@@ -73,13 +84,14 @@ export async function startBancoDoBrasil(
       payerAddress,
       noticeSecret: identity.noticeSecret,
       noticeHeader,
+      ...(mailbox && { returnMailbox: mailbox.settings }),
       statement: true,
     },
     runDue: async () => writeOffEnded(bank) + (await bank.callbacks.runDue()),
     read: async (code) => readBill(bank, code),
     pay: async (code, amount, how = {}) => payBoleto(bank, code, amount, how),
     async stop() {
-      await app.close()
+      await Promise.all([app.close(), mailbox?.stop()])
       await bank.callbacks.stop()
     },
   }

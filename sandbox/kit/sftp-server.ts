@@ -32,7 +32,11 @@ export async function startSftpServer(
 ) {
   const values = openNamedValues(world.db, `${provider}_mailbox`)
   const password = values.keep('password', () => randomBase62(24))
-  const hostKey = values.keep('host-key', () => utils.generateKeyPairSync('ed25519').private)
+  // One of 250 Ed25519 keys that the library makes is malformed.
+  const hostKey = values.keep(
+    'host-key',
+    () => utils.generateKeyPairSync('ecdsa', { bits: 256 }).private,
+  )
   const parsed = utils.parseKey(hostKey)
   if (parsed instanceof Error) throw parsed
   const clients = new Set<Connection>()

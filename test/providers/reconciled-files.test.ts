@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { banks } from '../../sandbox/pix/bank.ts'
 import type { Rail } from '../../src/providers/settings-form/services.ts'
-import { throughBoletoList } from '../kit/provider-files/boleto-list.ts'
+import { throughBoletoList, throughReturns } from '../kit/provider-files/banco-do-brasil.ts'
 import { throughCieloEdi } from '../kit/provider-files/cielo-edi.ts'
 import { throughEfiStatement } from '../kit/provider-files/efi-statement.ts'
 import { throughInterList } from '../kit/provider-files/inter-list.ts'
@@ -71,6 +71,12 @@ const sources: readonly Source[] = [
     name: 'Banco do Brasil, list of boletos',
     rail: 'boleto',
     through: throughBoletoList,
+    differences: ofSales,
+  },
+  {
+    name: 'Banco do Brasil, returns in CNAB 240',
+    rail: 'boleto',
+    through: throughReturns,
     differences: ofSales,
   },
   {

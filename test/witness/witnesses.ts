@@ -4,6 +4,7 @@ import { cielo } from './cards/cielo.ts'
 import { eredeNode } from './cards/erede-node.ts'
 import { pagarme } from './cards/pagarme.ts'
 import { cieloEdi } from './files/cielo-edi.ts'
+import { nodejsCnab } from './files/nodejs-cnab.ts'
 import { bacen } from './pix/bacen.ts'
 import { efiSdk } from './pix/efi-sdk.ts'
 import { pixUtils } from './pix/pix-utils.ts'
@@ -21,6 +22,7 @@ export const witnesses: readonly Witness[] = [
   bacen,
   efiSdk,
   pixUtils,
+  nodejsCnab,
   standardWebhooks,
 ]
 

@@ -9,6 +9,8 @@ import type {
   BoletoOrder,
   BoletoOutcome,
 } from '../ports/boleto.ts'
+import { openLocalFolder } from '../statement/local-folder.ts'
+import { openSftpFolder } from '../statement/sftp-client.ts'
 import { printedAccount } from './account-digit.ts'
 import { openApi } from './api.ts'
 import {
@@ -29,6 +31,7 @@ import {
 } from './boleto-request.ts'
 import { faultInCodes, ourNumberIn } from './check-codes.ts'
 import { readNotice } from './notice.ts'
+import { openReturnFiles } from './return-files.ts'
 import type { BancoDoBrasilSettings } from './settings.ts'
 import { openStatements } from './statements.ts'
 import { titleState } from './title-state.ts'
@@ -42,6 +45,8 @@ export function openBancoDoBrasil(
 ): BoletoBank & { close(): Promise<void> } {
   const api = openApi(settings)
   const convenio = { numeroConvenio: settings.convenio }
+  const returns = openReturns(settings)
+  const files = returns ?? (settings.statement ? openStatements(api, settings) : undefined)
 
   const register = async (order: BoletoOrder, signal: AbortSignal): Promise<BoletoOutcome> => {
     const body = encodeBoleto(order, settings)
@@ -164,13 +169,21 @@ export function openBancoDoBrasil(
     name: 'Banco do Brasil',
     needsPayerAddress: settings.payerAddress === undefined,
     unknownReference: '0'.repeat(20),
-    ...(settings.statement && { files: openStatements(api, settings) }),
+    ...(files && { files }),
     register,
     find,
     cancel,
     readNotice: (headers, body) => readNotice(settings, headers, body),
-    close: () => api.close(),
+    async close() {
+      await Promise.all([api.close(), returns?.close()])
+    },
   }
+}
+
+function openReturns({ convenio, returnMailbox, returnFolder }: BancoDoBrasilSettings) {
+  if (returnMailbox) return openReturnFiles(openSftpFolder(returnMailbox), convenio)
+  if (returnFolder) return openReturnFiles(openLocalFolder(returnFolder), convenio)
+  return undefined
 }
 
 /** The boleto that the bank registered, if its codes may be shown to a payer. */

@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox'
 import { beneficiary, payerAddress } from '../boleto/settings.ts'
 import { pemFiles, type SettingText, shown } from '../settings-form/setting.ts'
 import { caOrEmpty, privateKeyForm, statement } from '../settings-form/usual-settings.ts'
+import { localFolderSetting } from '../statement/local-folder.ts'
+import { mailboxSettings } from '../statement/mailbox.ts'
 
 const url = (label: SettingText, help: SettingText) =>
   Type.String({ pattern: '^https?://[^\\s?#]+$', maxLength: 255, ...shown({ label, help }) })
@@ -140,6 +142,9 @@ export const bancoDoBrasilSettings = Type.Object(
       }),
     ),
     certificateKey: Type.Optional(Type.String({ maxLength: 65_536, ...privateKeyForm })),
+    /** Returns. The mailbox counts before the folder, and both count before `statement`. */
+    returnMailbox: Type.Optional(mailboxSettings),
+    returnFolder: Type.Optional(localFolderSetting),
     statement,
   },
   { additionalProperties: false },

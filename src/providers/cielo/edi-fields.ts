@@ -1,9 +1,7 @@
 import { type Cents, cents } from '../../primitives/money.ts'
+import { dayMonthYear, field, yearMonthDay } from '../statement/fixed-width.ts'
 
-// The fields of Cielo's EDI v15 that we use (docs/design/providers/cielo.md#edi). Positions count
-// from 1, and both ends belong to the field.
-
-const field = (line: string, from: number, to: number): string => line.slice(from - 1, to).trim()
+// The fields of Cielo's EDI v15 that we use (docs/design/providers/cielo.md#edi).
 
 /** The first record of a file. `undefined`: it is not one of version 15. */
 export interface EdiHeader {
@@ -17,7 +15,7 @@ export interface EdiHeader {
 }
 
 export function readHeader(line: string): EdiHeader | undefined {
-  const date = dayFrom(field(line, 28, 35), /^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})$/)
+  const date = yearMonthDay(field(line, 28, 35))
   const sequence = Number(field(line, 36, 42))
   const version = field(line, 71, 73)
   const isEdi = line[0] === '0' && field(line, 43, 47) === 'CIELO' && version.startsWith('015')
@@ -41,7 +39,7 @@ export interface EdiUnit {
 export function readUnit(line: string): EdiUnit | undefined {
   const net = signed(field(line, 100, 100), field(line, 101, 113))
   if (net === undefined) return undefined
-  const paidOn = dayOf(field(line, 268, 275))
+  const paidOn = dayMonthYear(field(line, 268, 275))
   return {
     entry: field(line, 150, 151),
     status: field(line, 70, 71),
@@ -81,9 +79,9 @@ export function readEntry(line: string): EdiEntry | undefined {
     return undefined
   if (number === undefined || total === undefined) return undefined
   const [capturedOn, bookedOn, dueOn] = [
-    dayOf(field(line, 574, 581)),
-    dayOf(field(line, 582, 589)),
-    dayOf(field(line, 630, 637)),
+    dayMonthYear(field(line, 574, 581)),
+    dayMonthYear(field(line, 582, 589)),
+    dayMonthYear(field(line, 630, 637)),
   ]
   return {
     ...{ sale, gross, net, fee, number, total },
@@ -134,18 +132,6 @@ function signed(sign: string, digits: string): number | undefined {
 
 const count = (digits: string): number | undefined =>
   /^\d{0,11}$/.test(digits) ? Number(digits) : undefined
-
-const dayOf = (text: string): string | undefined =>
-  dayFrom(text, /^(?<d>\d{2})(?<m>\d{2})(?<y>\d{4})$/)
-
-function dayFrom(text: string, form: RegExp): string | undefined {
-  const { y, m, d } = form.exec(text)?.groups ?? {}
-  try {
-    return Temporal.PlainDate.from(`${y}-${m}-${d}`).toString()
-  } catch {
-    return undefined
-  }
-}
 
 /** Codes of networks, with the names of the API. */
 const brands: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
 import { cents } from '../../primitives/money.ts'
 import type { PlacelessRow, SettlementRow } from '../ports/settlement-file.ts'
 import { maxRows, SettlementFileBroken } from '../statement/broken.ts'
-import { splitLines } from '../statement/split-lines.ts'
+import { recordsOf } from '../statement/fixed-width.ts'
 import { unreadable } from '../statement/unreadable.ts'
 import {
   type EdiEntry,
@@ -42,7 +42,7 @@ export async function* readEdiDay({
   ] as const) {
     const tally = openTally()
     let trailer: EdiTrailer | undefined
-    for await (const text of lines(bytes)) {
+    for await (const text of recordsOf(bytes, isTrailer)) {
       if (line > maxRows) throw new SettlementFileBroken(`more than ${maxRows} rows`)
       if (tally.lines() === 0) {
         const header = readHeader(text)
@@ -57,7 +57,7 @@ export async function* readEdiDay({
       }
       tally.add(text)
       if (trailer) yield place(unreadable('registro depois do fim do arquivo'))
-      else if (text[0] === '9') {
+      else if (isTrailer(text)) {
         trailer = readTrailer(text)
         if (!trailer) throw new SettlementFileBroken('unreadable trailer')
       } else
@@ -80,6 +80,8 @@ export async function* readEdiDay({
     net: cents(Math.max(0, sums.net + differences.net)),
   })
 }
+
+const isTrailer = (text: string): boolean => text[0] === '9'
 
 function headerProblem(
   header: EdiHeader | undefined,
@@ -231,26 +233,13 @@ function saleRows(read: EdiEntry): readonly PlacelessRow[] {
   return [sale, installment]
 }
 
-/** The lines of a file in Latin-1. Throws when the last one was cut. */
-async function* lines(bytes: Bytes): AsyncGenerator<string, void, undefined> {
-  for await (const { number, text, isEnded } of splitLines(inUtf8(bytes))) {
-    if (text === undefined) throw new SettlementFileBroken(`line ${number} is too long`)
-    if (!isEnded && text[0] !== '9') throw new SettlementFileBroken(`cut short in line ${number}`)
-    if (text !== '') yield text
-  }
-}
-
-async function* inUtf8(bytes: Bytes): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const chunk of bytes) yield Buffer.from(Buffer.from(chunk).toString('latin1'))
-}
-
 /** What a file has, to be compared with its trailer. */
 function openTally() {
   const sums = { lines: 0, records: 0, entries: 0, net: 0, gross: 0 }
   return {
     add(text: string): void {
       sums.lines += 1
-      if (sums.lines === 1 || text[0] === '9') return
+      if (sums.lines === 1 || isTrailer(text)) return
       sums.records += 1
       if (text[0] === 'E') sums.entries += 1
       if (text[0] !== 'D') return

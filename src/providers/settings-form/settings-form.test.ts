@@ -85,7 +85,10 @@ test('secrets are hidden, and names and addresses are not', () => {
     pagarme: ['secretKey', 'notice.password', ...wallet],
     rede: ['token'],
     'api-pix': ['clientSecret', 'appKey', 'privateKey'],
-    'banco-do-brasil': ['clientSecret', 'appKey', 'noticeSecret', 'certificateKey'],
+    'banco-do-brasil': [
+      ...['clientSecret', 'appKey', 'noticeSecret', 'certificateKey'],
+      ...['returnMailbox.password', 'returnMailbox.privateKey'],
+    ],
     inter: ['clientSecret', 'privateKey'],
     efi: ['clientSecret', 'privateKey'],
     woovi: ['appId'],

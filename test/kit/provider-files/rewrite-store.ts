@@ -8,11 +8,15 @@ import type { FileStore } from '../settlement-books.ts'
 /** Replaces each file of a store by what a provider's own layout makes of it. */
 export async function rewriteStore(
   { contents }: FileStore,
-  into: (header: SettlementHeader, rows: readonly SettlementRow[]) => Promise<SettlementRow[]>,
+  into: (
+    header: SettlementHeader,
+    rows: readonly SettlementRow[],
+    index: number,
+  ) => Promise<SettlementRow[]>,
 ): Promise<void> {
-  for (const [name, [header, ...rows]] of contents) {
+  for (const [index, [name, [header, ...rows]]] of [...contents].entries()) {
     assert(header?.kind === 'header')
-    contents.set(name, await into(header, rows))
+    contents.set(name, await into(header, rows, index))
   }
 }
 

@@ -1,0 +1,62 @@
+import type { SettlementFiles, SettlementListing } from '../ports/settlement-file.ts'
+import type { FileFolder } from '../statement/file-folder.ts'
+import { readReturn } from './read-return.ts'
+import { type ReturnHeader, readHeader } from './return-fields.ts'
+
+/** New files whose first record is read for one listing. */
+const newFilesAtOnce = 100
+
+/**
+ * The bank's returns in a mailbox or a folder. The bank's names are not published, so a file is
+ * known by its first record. Other files are left alone.
+ */
+export function openReturnFiles(
+  folder: FileFolder,
+  convenio: string,
+): SettlementFiles & { close(): Promise<void> } {
+  /** By name. `null`: not a return of the agreement. */
+  const known = new Map<string, ReturnHeader | null>()
+
+  /** A file whose first record is not whole is being copied, and is looked at again. */
+  const look = async (name: string, signal: AbortSignal): Promise<void> => {
+    const first = await firstRecord(folder.read(name, signal))
+    if (first === undefined) return
+    const header = readHeader(first)
+    known.set(name, header?.convenio === convenio ? header : null)
+  }
+
+  return {
+    async list({ since }, signal): Promise<SettlementListing> {
+      try {
+        const names = await folder.names(signal)
+        const unknown = names.filter((name) => !known.has(name))
+        for (const name of unknown.slice(0, newFilesAtOnce)) await look(name, signal)
+        const found = names.flatMap((name) => {
+          const header = known.get(name)
+          return header && header.date >= since ? [{ name, ...header }] : []
+        })
+        return {
+          kind: 'listed',
+          names: found.toSorted((a, b) => a.sequence - b.sequence).map(({ name }) => name),
+          hasMore: unknown.length > newFilesAtOnce,
+        }
+      } catch (cause) {
+        return { kind: 'unknown', cause }
+      }
+    },
+    read: (name, signal) => readReturn(folder.read(name, signal), convenio),
+    async close() {
+      folder.close()
+    },
+  }
+}
+
+async function firstRecord(bytes: AsyncIterable<Uint8Array>): Promise<string | undefined> {
+  for await (const chunk of bytes) {
+    const text = Buffer.from(chunk).toString('latin1')
+    return text.length >= recordLength ? text.slice(0, recordLength) : undefined
+  }
+  return undefined
+}
+
+const recordLength = 240
