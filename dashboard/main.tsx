@@ -6,9 +6,11 @@ import './app/app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { loadFirstPage } from './app/router.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
+loadFirstPage()
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -95,11 +95,12 @@ export const useLogin = (): Login => {
 }
 
 /** The membership of the account that the pages show. */
-export function useMembership(): Membership | undefined {
-  const login = useLogin()
+export function chosenMembership(login: Login): Membership | undefined {
   const accountId = chosenAccount(login)
   return login.memberships.find((each) => each.accountId === accountId && accountId !== null)
 }
+
+export const useMembership = (): Membership | undefined => chosenMembership(useLogin())
 
 /** The membership at the operator. */
 export const useOperator = (): Membership | undefined =>

@@ -10,6 +10,7 @@ import {
 import type { AccountPermission, OperatorPermission } from '../../contract/permission.ts'
 import {
   chosenAccount,
+  chosenMembership,
   installationQuery,
   loginQuery,
   readLoginAgain,
@@ -17,6 +18,7 @@ import {
 } from '../api/login.ts'
 import { queryClient } from '../api/query-client.ts'
 import { sandboxClockQuery } from '../api/sandbox.ts'
+import { overviewQuery } from '../pages/overview/overview-query.ts'
 import { Failure } from '../parts/failure.tsx'
 import { PageSkeleton } from '../parts/skeletons.tsx'
 import { NoSuchPage } from './no-such-page.tsx'
@@ -88,6 +90,7 @@ const device = createRoute({
   path: '/device',
   validateSearch: ({ code }: Search): { readonly code?: string } => (code ? { code } : {}),
   beforeLoad: requireLogin,
+  loader: followClock,
   component: lazyRouteComponent(() => import('../sign-in/device-page.tsx')),
 })
 
@@ -96,6 +99,7 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: requireLogin,
+  loader: followClock,
   component: Shell,
 })
 const overview = createRoute({
@@ -107,6 +111,12 @@ const overview = createRoute({
     // A person of the operator alone has a day of their own.
     if (login && login.memberships.length > 0 && chosenAccount(login) === null)
       throw redirect({ to: '/operator' })
+  },
+  async loader({ context }) {
+    const login = await context.queryClient.ensureQueryData(loginQuery)
+    // The page waits for it, and need not wait for the clock as well.
+    if (login && chosenMembership(login)?.permissions.includes('transactions:read'))
+      void context.queryClient.prefetchQuery(overviewQuery)
   },
   component: lazyRouteComponent(() => import('../pages/overview/overview-page.tsx')),
 })
@@ -522,26 +532,31 @@ function nextOf({ next }: Search): { readonly next?: string } {
   return next && /^\/(?![/\\])/.test(next) ? { next } : {}
 }
 
-async function requireLogin({
-  context,
-  location,
-}: {
+interface Loading {
   readonly context: { readonly queryClient: QueryClient }
   readonly location: { readonly href: string }
-}): Promise<void> {
+}
+
+async function requireLogin({ context, location }: Loading): Promise<void> {
   const login = await context.queryClient.ensureQueryData(loginQuery)
   if (!login || login.next !== null)
     throw redirect({ to: '/sign-in', search: { next: location.href } })
-  await followClock(context.queryClient)
 }
 
 /** Reads the clock of a sandbox before a page shows days and months by it. */
-async function followClock(client: QueryClient): Promise<void> {
+async function followClock({ context: { queryClient: client } }: Loading): Promise<void> {
   const sandboxUrl = sandboxUrlOf(await client.ensureQueryData(installationQuery))
   if (sandboxUrl === undefined) return
   const clock = { ...sandboxClockQuery(sandboxUrl), revalidateIfStale: true }
   // Without an answer the clock has not moved, as far as the pages know.
   await client.ensureQueryData(clock).catch(() => undefined)
+}
+
+/** Loads the script of the first page while its login is read. */
+export function loadFirstPage(): void {
+  const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)
+  // The router reports a failure when it shows the page.
+  for (const route of routes) router.loadRouteChunk(route)?.catch(() => {})
 }
 
 /** Shows the sign-in when the login has ended, and then the page again. */

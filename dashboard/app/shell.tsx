@@ -1,7 +1,7 @@
 import { AppShell, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useMatches, useMatchRoute } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMay, useMembership } from '../api/login.ts'
 import { EventStream } from '../live/event-stream.tsx'
 import { useTexts } from '../text/text.ts'
@@ -75,17 +75,25 @@ export function Shell() {
 }
 
 function MenuSection({ items }: { readonly items: readonly MenuItem[] }) {
+  return items.map((item) => <MenuLink key={item.to} item={item} />)
+}
+
+function MenuLink({ item: { to, name, icon: Icon } }: { readonly item: MenuItem }) {
   const names = useTexts(pageNames)
-  const matches = useMatchRoute()
-  return items.map(({ to, name, icon: Icon }) => (
+  const isActive = Boolean(useMatchRoute()({ to, fuzzy: !isRoot(to) }))
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isActive) link.current?.scrollIntoView({ block: 'nearest' })
+  }, [isActive])
+  return (
     <NavLink
-      key={to}
-      active={Boolean(matches({ to, fuzzy: !isRoot(to) }))}
+      ref={link}
+      active={isActive}
       label={names[name]}
       leftSection={<Icon size={18} aria-hidden />}
       renderRoot={(props) => <Link to={to} activeOptions={{ exact: isRoot(to) }} {...props} />}
     />
-  ))
+  )
 }
 
 /** The path of an area is part of the paths of its pages. */

@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { now, realNow } from '../api/clock.ts'
 import { useLocale } from './text.ts'
 
@@ -41,20 +40,26 @@ export interface Format {
   size(bytes: number): string
 }
 
-export function useFormat(): Format {
-  const locale = useLocale()
-  return useMemo(() => formatFor(locale), [locale])
+export const useFormat = (): Format => formatFor(useLocale())
+
+const formats = new Map<string, Format>()
+
+/** Made once for each locale: making it takes longer than formatting the values of a page. */
+export function formatFor(locale: string): Format {
+  const made = formats.get(locale) ?? makeFormat(locale)
+  formats.set(locale, made)
+  return made
 }
 
-export function formatFor(locale: string): Format {
+function makeFormat(locale: string): Format {
   const zone = { timeZone: businessZone }
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'BRL' })
-  const shortMoney = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: 'BRL',
-    notation: 'compact',
-    maximumFractionDigits: 1,
-  })
+  const shortMoney = (maximumFractionDigits: 0 | 1) =>
+    new Intl.NumberFormat(locale, {
+      ...{ style: 'currency', currency: 'BRL', notation: 'compact' },
+      maximumFractionDigits,
+    })
+  const [wholeMoney, shortMoneyWithUnit] = [shortMoney(0), shortMoney(1)]
   const number = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const rate = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
@@ -81,7 +86,8 @@ export function formatFor(locale: string): Format {
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
   return {
     money: (cents) => money.format(cents / 100),
-    shortMoney: (cents) => shortMoney.format(cents / 100),
+    shortMoney: (cents) =>
+      (Math.abs(cents) < 1_000_00 ? wholeMoney : shortMoneyWithUnit).format(cents / 100),
     number: (value) => number.format(value),
     bounded: ({ count, isMore }) => `${number.format(count)}${isMore ? '+' : ''}`,
     percent: (share) => percent.format(share),

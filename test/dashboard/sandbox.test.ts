@@ -60,7 +60,7 @@ test('a person moves the clock, causes a fault and sees the calls of the provide
   const { baseUrl, receiver } = world
   const shop = openShop({ baseUrl, sandboxUrl: world.sandbox.controlUrl, receiver, merchant })
   const { accountId } = merchant
-  const { page, open, complaints } = await visitDashboard(t, browser, world, {
+  const { page, open, load, complaints } = await visitDashboard(t, browser, world, {
     accountId,
     role: 'owner',
   })
@@ -81,7 +81,7 @@ test('a person moves the clock, causes a fault and sees the calls of the provide
 
   // The last month of the statement is that of the gateway, whatever the browser's clock says.
   await page.clock.setSystemTime('2025-02-03T12:00:00Z')
-  await open('/balance')
+  await load('/balance')
   const { now } = await shop.control<{ readonly now: string }>('GET', '/clock')
   const month = new Intl.DateTimeFormat('pt-BR', {
     ...{ timeZone: 'America/Sao_Paulo', month: 'long', year: 'numeric' },
@@ -89,7 +89,7 @@ test('a person moves the clock, causes a fault and sees the calls of the provide
   await page.getByRole('main').getByText(month, { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Mês seguinte' }).and(page.locator(':disabled')).waitFor()
   // And so is the month with which a calendar opens.
-  await open('/transactions')
+  await load('/transactions')
   await page.getByRole('button', { name: 'Período' }).click()
   const calendar = page.getByRole('dialog', { name: 'Período' })
   await calendar.getByRole('button', { name: month.replace(' de ', ' '), exact: true }).waitFor()

@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core'
+import { Stack, Table, Text } from '@mantine/core'
 import type { AccountApprovalWire, ApprovalWire } from '../../../contract/approval.ts'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -41,19 +41,21 @@ export function ApprovalCard({
   const { status, summary, requestedBy, decidedBy, mayNotDecide } = approval
   return (
     <Card title={summary} aside={<State tone={tones[status]}>{statuses[status]}</State>}>
-      {isCashout(approval) ? <Cashout approval={approval} /> : <Changes approval={approval} />}
-      <Facts
-        rows={[
-          [t.askedBy, requestedBy.name],
-          [t.asked, <When key="asked" at={approval.requestedAt} as="distance" />],
-          ...(status === 'PENDING'
-            ? [[t.expires, <When key="expires" at={approval.expiresAt} />] as const]
-            : [
-                [t.decidedBy, decidedBy?.name] as const,
-                [t.reason, approval.decision ?? approval.failure] as const,
-              ]),
-        ]}
-      />
+      <Stack gap="md">
+        {isCashout(approval) ? <Cashout approval={approval} /> : <Changes approval={approval} />}
+        <Facts
+          rows={[
+            [t.askedBy, requestedBy.name],
+            [t.asked, <When key="asked" at={approval.requestedAt} as="distance" />],
+            ...(status === 'PENDING'
+              ? [[t.expires, <When key="expires" at={approval.expiresAt} />] as const]
+              : [
+                  [t.decidedBy, decidedBy?.name] as const,
+                  [t.reason, approval.decision ?? approval.failure] as const,
+                ]),
+          ]}
+        />
+      </Stack>
       {status === 'PENDING' && <Decision approval={approval} paths={paths} />}
       {status === 'PENDING' && mayNotDecide !== null && (
         <Text size="sm" c="dimmed" mt="sm">
@@ -94,7 +96,7 @@ function Changes({
   const fields = Object.keys(after)
   if (fields.length === 0) return null
   return (
-    <Table mb="md" withTableBorder aria-label={t.after}>
+    <Table withTableBorder aria-label={t.after}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t.field}</Table.Th>

@@ -8,6 +8,7 @@ import { IdText } from '../../parts/code.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PageSkeleton } from '../../parts/skeletons.tsx'
+import { TabList } from '../../parts/tab-list.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
@@ -83,13 +84,13 @@ export default function AccountPage() {
           })
         }
       >
-        <Tabs.List aria-label={t.tabs} className="scrolling-tabs">
+        <TabList aria-label={t.tabs}>
           {shown.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t[name]}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabList>
         <Tabs.Panel value={part} pt="lg">
           <Part account={account} />
         </Tabs.Panel>

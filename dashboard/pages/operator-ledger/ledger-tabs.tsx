@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { TabList } from '../../parts/tab-list.tsx'
 import { useTexts } from '../../text/text.ts'
 import { ledgerTexts } from './ledger-texts.ts'
 
@@ -15,12 +16,12 @@ export function LedgerTabs({ value }: { readonly value: Tab }) {
   const navigate = useNavigate()
   return (
     <Tabs value={value} onChange={(to) => navigate({ to: to ?? value })}>
-      <Tabs.List>
+      <TabList>
         <Tabs.Tab value="/operator/ledger">{t.trialBalance}</Tabs.Tab>
         <Tabs.Tab value="/operator/ledger/entries">{t.entries}</Tabs.Tab>
         <Tabs.Tab value="/operator/ledger/days">{t.days}</Tabs.Tab>
         <Tabs.Tab value="/operator/ledger/corrections">{t.corrections}</Tabs.Tab>
-      </Tabs.List>
+      </TabList>
     </Tabs>
   )
 }

@@ -48,7 +48,9 @@ export function Operations({ operations }: Pick<ProviderHealthWire, 'operations'
           <Table.Tbody>
             {operations.map(({ operation, [span]: calls }) => (
               <Table.Tr key={operation}>
-                <Table.Td className="code">{operation}</Table.Td>
+                <Table.Td className="code" style={{ whiteSpace: 'nowrap' }}>
+                  {operation}
+                </Table.Td>
                 <Table.Td ta="right">{number(calls.count)}</Table.Td>
                 <Table.Td ta="right">
                   {calls.successRate === null ? '—' : percent(calls.successRate)}

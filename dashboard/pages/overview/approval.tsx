@@ -42,10 +42,13 @@ export function Approval({ approval, refusals }: Pick<OverviewWire, 'approval' |
         </Text>
       )}
       {refusals.slice(0, 5).map(({ paymentMethod, reason, count }) => (
-        <Group key={`${paymentMethod} ${reason}`} justify="space-between" wrap="nowrap">
-          <Text size="sm" lineClamp={1}>
-            {reason}
-          </Text>
+        <Group
+          key={`${paymentMethod} ${reason}`}
+          justify="space-between"
+          align="flex-start"
+          wrap="nowrap"
+        >
+          <Text size="sm">{reason}</Text>
           <Text size="sm" c="dimmed">
             {number(count)}
           </Text>

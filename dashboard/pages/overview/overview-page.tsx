@@ -1,7 +1,5 @@
 import { Text } from '@mantine/core'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { OverviewWire } from '../../../contract/overview.ts'
-import { call } from '../../api/client.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLiveEvents } from '../../live/live-events.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -12,15 +10,9 @@ import { Approval } from './approval.tsx'
 import { Attention } from './attention.tsx'
 import { MoneyCard } from './money-card.tsx'
 import classes from './overview.module.css'
+import { overviewQuery } from './overview-query.ts'
 import { overviewTexts } from './overview-texts.ts'
 import { Sales } from './sales.tsx'
-
-const overviewQuery = queryOptions({
-  queryKey: ['overview'],
-  queryFn: ({ signal }) => call<OverviewWire>('GET', '/api/user/overview', { signal }),
-  // Totals are counted a moment after an event.
-  refetchInterval: ({ state: { data } }) => (data && data.counted.behind > 0 ? 2_000 : 60_000),
-})
 
 /** Did the money arrive, and does anything need a person? */
 export default function OverviewPage() {

@@ -35,7 +35,7 @@ export function OpenCharges({ sandboxUrl }: { readonly sandboxUrl: string }) {
       name: t.charge,
       isMain: true,
       cell: ({ id, amount, paymentMethod }) => (
-        <>
+        <div>
           <Anchor
             c="inherit"
             fz="inherit"
@@ -47,7 +47,7 @@ export function OpenCharges({ sandboxUrl }: { readonly sandboxUrl: string }) {
           <Text size="xs" c="dimmed">
             {methods[paymentMethod]}
           </Text>
-        </>
+        </div>
       ),
     },
     { name: t.status, isMain: true, cell: ({ status }) => <TransactionState status={status} /> },

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useMay, useMembership } from '../../api/login.ts'
 import { Page } from '../../parts/page.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
+import { TabList } from '../../parts/tab-list.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { useTexts } from '../../text/text.ts'
 import { AccountSection } from './account-section.tsx'
@@ -29,13 +30,13 @@ export default function SettingsPage() {
         onChange={(section) => filters.set({ section: section === 'you' ? null : section })}
         keepMounted={false}
       >
-        <Tabs.List mb="lg">
+        <TabList mb="lg">
           <Tabs.Tab value="you">{t.you}</Tabs.Tab>
           <Tabs.Tab value="security">{t.security}</Tabs.Tab>
           {accountId !== null && <Tabs.Tab value="notifications">{t.notifications}</Tabs.Tab>}
           {maySeeBrand && <Tabs.Tab value="brand">{t.brand}</Tabs.Tab>}
           {maySeeAccount && <Tabs.Tab value="account">{t.account}</Tabs.Tab>}
-        </Tabs.List>
+        </TabList>
         <Tabs.Panel value="you">
           <ProfileSection />
         </Tabs.Panel>

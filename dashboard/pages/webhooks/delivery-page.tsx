@@ -7,6 +7,7 @@ import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PageSkeleton } from '../../parts/skeletons.tsx'
 import { useChange } from '../../parts/use-change.ts'
+import { useEventName } from '../../text/event-names.ts'
 import { useTexts } from '../../text/text.ts'
 import { DeliveryDetails, deliveryQuery } from './delivery-details.tsx'
 import { DeliveryBadge } from './webhook-states.tsx'
@@ -16,6 +17,7 @@ import { webhookTexts } from './webhooks-texts.ts'
 export default function DeliveryPage() {
   const { id } = useParams({ from: '/signed-in/webhooks/deliveries/$id' })
   const t = useTexts(webhookTexts)
+  const eventName = useEventName()
   const {
     data: delivery,
     error,
@@ -25,7 +27,7 @@ export default function DeliveryPage() {
   if (!delivery) return <PageSkeleton />
   return (
     <Page
-      title={delivery.type}
+      title={eventName(delivery.type)}
       back={{ to: '/webhooks/deliveries', text: t.deliveries }}
       lead={<DeliveryBadge state={delivery.state} />}
       actions={<Resend id={id} />}
