@@ -75,11 +75,18 @@ export async function endCashoutStop(
   sql: Sql,
   { resumedBy, note, seen }: Resumption,
 ): Promise<readonly Breach[] | undefined> {
-  const [row] = await sql<{ breaches: readonly Breach[] }[]>`
-    update cashout_stops set resumed_at = now(), resumed_by = ${resumedBy}, note = ${note}
-    where resumed_at is null and ${digest(sql)} = ${seen}
-    returning breaches`
-  return row?.breaches
+  return sql.begin(async (tx) => {
+    // Citus computes no digest in the condition of an update.
+    const [stop] = await tx<{ id: string; breaches: readonly Breach[] }[]>`
+      select id, breaches from cashout_stops
+      where resumed_at is null and ${digest(tx)} = ${seen}
+      for update`
+    if (!stop) return undefined
+    await tx`
+      update cashout_stops set resumed_at = now(), resumed_by = ${resumedBy}, note = ${note}
+      where id = ${stop.id}`
+    return stop.breaches
+  })
 }
 
 /**

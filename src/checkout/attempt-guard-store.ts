@@ -44,13 +44,16 @@ export const checkoutAttemptsWriter: RowWriter<CheckoutAttempt> = {
             ${ofAccounts(tx, 's', rows)}
         ) as n
         left join payment_links l on l.account_id = n.account_id and l.id = n.link_id
+          ${ofAccounts(tx, 'l', rows)}
         left join payment_link_uses u on u.account_id = n.account_id and u.link_id = n.link_id
+          ${ofAccounts(tx, 'u', rows)}
         where n.expires_at > n.at
           and (l.id is null or l.status = 'ACTIVE')
           and (l.max_uses is null or n.from_last > u.taken - l.max_uses)
           and not exists (
             select from transactions t
-            where t.account_id = n.account_id and t.checkout_session_id = n.session_id
+            where t.account_id = n.account_id ${ofAccounts(tx, 't', rows)}
+              and t.checkout_session_id = n.session_id
               and t.status not in ('REFUSED', 'CANCELED'))
         order by n.place`,
     ])

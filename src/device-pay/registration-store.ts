@@ -19,15 +19,22 @@ export async function takeLease(
   { providerId, digest }: { readonly providerId: string; readonly digest: string },
   leaseMs: number,
 ): Promise<boolean> {
-  const rows = await sql`
-    insert into domain_registrations as r (account_id, domain_id, provider_id, state, lease_ends_at)
-    select account_id, id, ${providerId}, 'unregistered',
-      now() + ${leaseMs} * interval '1 millisecond'
+  const leaseEndsAt = sql`now() + ${leaseMs} * interval '1 millisecond'`
+  const added = await sql`
+    insert into domain_registrations (account_id, domain_id, provider_id, state, lease_ends_at)
+    select account_id, id, ${providerId}, 'unregistered', ${leaseEndsAt}
     from domains where account_id = ${domain.accountId} and id = ${domain.id}
-    on conflict (account_id, domain_id, provider_id) do update
-    set lease_ends_at = excluded.lease_ends_at
-      where (r.lease_ends_at is null or r.lease_ends_at <= now())
-        and (r.state <> 'registered' or encode(r.content_digest, 'hex') <> ${digest})
+    on conflict do nothing
+    returning 1`
+  if (added.length === 1) return true
+  // Not what follows `on conflict`: Citus sends that to a shard without its values.
+  const rows = await sql`
+    update domain_registrations
+    set lease_ends_at = ${leaseEndsAt}
+    where account_id = ${domain.accountId} and domain_id = ${domain.id}
+      and provider_id = ${providerId}
+      and (lease_ends_at is null or lease_ends_at <= now())
+      and (state <> 'registered' or encode(content_digest, 'hex') <> ${digest})
     returning 1`
   return rows.length === 1
 }

@@ -118,14 +118,15 @@ export async function claimKey(db: Queryable, claim: Claim): Promise<boolean> {
   const { accountId, keyDigest, fingerprint, ownerId, keptSeconds = null } = claim
   const rows = await db`
     insert into idempotency_keys as k (account_id, key_digest, fingerprint, owner_id, lease_ends_at,
-      kept_until)
+      created_at, kept_until)
     values (${accountId}, ${keyDigest}, ${fingerprint}, ${ownerId}, now() + ${lease},
-      now() + ${keptSeconds}::float8 * interval '1 second')
+      now(), now() + ${keptSeconds}::float8 * interval '1 second')
     on conflict (account_id, key_digest)
     do update set fingerprint = excluded.fingerprint, object_id = null,
       owner_id = excluded.owner_id, answer_status = null, answer_body = null,
-      lease_ends_at = excluded.lease_ends_at, created_at = now(), kept_until = excluded.kept_until
-      where k.kept_until <= now()
+      lease_ends_at = excluded.lease_ends_at, created_at = excluded.created_at,
+      kept_until = excluded.kept_until
+      where k.kept_until <= excluded.created_at
     returning 1`
   return rows.length === 1
 }

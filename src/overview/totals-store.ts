@@ -115,9 +115,9 @@ export const countNext = (
 /** Puts an account that could not be counted behind the others. */
 export async function noteFailedCount(sql: Sql, accountId: string): Promise<void> {
   await sql`
-    insert into totals_cursors (account_id, rule, event_position, transfer_number)
-    values (${accountId}, ${rule}, 0, 0)
-    on conflict (account_id) do update set tried_at = now()`
+    insert into totals_cursors (account_id, rule, event_position, transfer_number, tried_at)
+    values (${accountId}, ${rule}, 0, 0, now())
+    on conflict (account_id) do update set tried_at = excluded.tried_at`
 }
 
 /**

@@ -184,8 +184,9 @@ declare
 begin
   select * into bounds from month_bounds(parent, month);
   perform pg_advisory_xact_lock(hashtextextended('months of ' || parent, 0));
+  -- Citus cannot read a partition for no column.
   execute format(
-    'select exists (select from months.%I where %I >= %L and %I < %L)',
+    'select exists (select true from months.%I where %I >= %L and %I < %L)',
     parent || '_other', bounds.key, bounds.lower_bound, bounds.key, bounds.upper_bound
   ) into is_taken;
   if is_taken or to_regclass(format('months.%I', part)) is not null
