@@ -6,7 +6,6 @@ import { journalConnections } from './db/connection-budget.ts'
 import { followClock } from './db/follow-clock.ts'
 import { readKeptKeys } from './db/kept-keys.ts'
 import { openPool } from './db/pool.ts'
-import { laneOfAccount } from './journal/account-lanes.ts'
 import { openJournal } from './journal/journal.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openNotificationWriter } from './mail/notification-writer.ts'
@@ -80,7 +79,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     sql: journalSql,
     alongside: [fanOutWriter, notificationWriter],
     metrics,
-    ...(shards !== undefined && { laneOf: laneOfAccount(shards) }),
   })
   const clockFollower = await followClock({ sql, clock, log })
   const providerHealth = openProviderHealth()

@@ -62,7 +62,7 @@ async function requireWorkers(sql: Sql): Promise<void> {
  * Our triggers read their own row, or a reference table, so they are as correct on a shard. Later
  * migrations create triggers too.
  */
-async function allowTriggers(sql: Sql): Promise<void> {
+export async function allowTriggers(sql: Sql): Promise<void> {
   await sql`
     do $$
     begin

@@ -9,6 +9,7 @@ import { Rejection } from '../primitives/rejection.ts'
 import { beginBatchSpan } from '../tracing/batch-span.ts'
 import { currentScope, type ParentSpan, runShared } from '../tracing/scope.ts'
 import { traced, traceparentOf } from '../tracing/traced.ts'
+import { laneOfAccount } from './account-lanes.ts'
 import {
   type AnyWriter,
   type Change,
@@ -74,7 +75,10 @@ export interface JournalOptions {
    * Writers of the rows that follow from every event in the same commit, such as its deliveries.
    */
   readonly alongside?: readonly RowWriter<JournalEvent>[]
-  /** The lane of a change. Each lane commits its batches one after the other, beside the others. */
+  /**
+   * The lane of a change. Each lane commits its batches one after the other, beside the others. By
+   * default new objects have one of their own, or each shard on a database that is distributed.
+   */
   readonly laneOf?: (event: JournalEvent) => string
   /** Most changes in one commit. */
   readonly batchSize?: number
@@ -117,7 +121,7 @@ interface Lane {
 export function openJournal({
   sql,
   alongside = [],
-  laneOf = ({ version }) => (version === 1 ? 'new' : 'next'),
+  laneOf = sql.shards === undefined ? laneOfVersion : laneOfAccount(sql.shards),
   batchSize = 128,
   queueSize = 4_096,
   metrics,
@@ -182,6 +186,8 @@ export function openJournal({
   }
   return journal
 }
+
+const laneOfVersion = ({ version }: JournalEvent): string => (version === 1 ? 'new' : 'next')
 
 const spanOf = ({ event }: Change) => ({
   name: 'journal record',

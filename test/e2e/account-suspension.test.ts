@@ -12,6 +12,7 @@ import { refundTransaction } from '../../src/refunds/create-refund.ts'
 import { transactionById } from '../../src/transactions/transaction-store.ts'
 import { askCashout, cashoutPath } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { lockWaits } from '../kit/lock-waits.ts'
 import { resumeStoppedCashouts } from '../kit/resume-stopped-cashouts.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 
@@ -290,9 +291,7 @@ test('a process that has not read the suspension yet sends no refund', async () 
 /** Waits until that many statements wait for a lock in the database of these stories. */
 async function untilWaiting(count: number): Promise<void> {
   for (const deadline = performance.now() + 10_000; ; ) {
-    const rows = await world.app.sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    if (rows.length >= count) return
+    if ((await lockWaits(world.app.sql)).length >= count) return
     assert.ok(performance.now() < deadline, 'a statement waits for a lock')
     await new Promise((wake) => setTimeout(wake, 10))
   }

@@ -7,6 +7,7 @@ import { openWorld, type World } from '../kit/gateway.ts'
 import { runGuiche } from '../kit/guiche-process.ts'
 import { resumeStoppedCashouts } from '../kit/resume-stopped-cashouts.ts'
 import type { Shop } from '../kit/shop.ts'
+import { withoutTriggers } from '../kit/without-triggers.ts'
 
 let world: World
 let shop: Shop
@@ -50,13 +51,11 @@ async function look(): Promise<void> {
 
 /** The fee of the sale reads R$ 5 more than was posted. */
 const breakBooks = () =>
-  world.app.sql.begin(async (tx) => {
-    await tx`alter table ledger_transfers disable trigger user`
+  withoutTriggers(world.app.sql, 'ledger_transfers', async (tx) => {
     await tx`
       update ledger_transfers
       set amount = amount + 5_00
       where account_id = ${shop.accountId} and effect = 'sale-fee'`
-    await tx`alter table ledger_transfers enable trigger user`
   })
 
 /** The state of the stop as an operator sees it. */

@@ -6,6 +6,7 @@ import { verifyOneDay } from '../../src/books-audit/verify-days.ts'
 import { earn } from '../kit/cashout.ts'
 import { soldByCard } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { withoutTriggers } from '../kit/without-triggers.ts'
 
 /* Each number of the trial balance opens into what it is made of. */
 
@@ -110,11 +111,9 @@ test('closed days are listed with their digests, and a day that has changed is s
   )
   if (unchecked.length === 1) assert.equal(pagination.nextCursor, null)
 
-  await app.sql.begin(async (tx) => {
-    await tx`alter table ledger_transfers disable trigger user`
+  await withoutTriggers(app.sql, 'ledger_transfers', async (tx) => {
     await tx`update ledger_transfers set effect = 'sale-2'
       where account_id = ${shop.accountId} and number = 1`
-    await tx`alter table ledger_transfers enable trigger user`
   })
   await app.sql`update ledger_day_checks set checked_at = checked_at - interval '31 days'`
   const failed = await claimDayCheck(app.sql, later.clock.now(), 60_000)

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
+import type { Tx } from '../../src/db/pool.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { lockWaits } from '../kit/lock-waits.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 import { stormRounds } from '../kit/storm-size.ts'
 import { until } from '../kit/time-limit.ts'
@@ -37,26 +39,21 @@ const orders = (ref: string) =>
       : { paymentMethod: 'CREDIT_CARD', amount: 10_00, customer, card }),
   }))
 
-/** Statements that wait for a lock now, each by its session and the moment it began. */
-const waits = async () =>
-  (
-    await world.app.sql<{ one: string }[]>`
-      select pid || ' ' || query_start as one from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
-  ).map(({ one }) => one)
-
 const create = (shop: Shop, order: { readonly externalRef: string }) =>
   shop.call<Sale>('POST', path, order, { 'idempotency-key': order.externalRef })
 
+const locks: Record<string, (tx: Tx, shop: Shop) => PromiseLike<unknown>> = {
+  'the row of a balance': (tx, { accountId }) =>
+    tx`select 1 from balances where account_id = ${accountId} for update`,
+  'the table of balances': (tx) => tx`lock table balances in exclusive mode`,
+  'the table of transactions': (tx) => tx`lock table transactions in share mode`,
+  'the table of public ids': (tx) => tx`lock table secure_ids in share mode`,
+  'the table of events': (tx) => tx`lock table events in share mode`,
+  'the table of keys': (tx) => tx`lock table idempotency_keys in share mode`,
+}
+
 for (const round of stormRounds()) {
-  for (const [held, statement] of [
-    ['the row of a balance', 'select 1 from balances for update'],
-    ['the table of balances', 'lock table balances in exclusive mode'],
-    ['the table of transactions', 'lock table transactions in share mode'],
-    ['the table of public ids', 'lock table secure_ids in share mode'],
-    ['the table of events', 'lock table events in share mode'],
-    ['the table of keys', 'lock table idempotency_keys in share mode'],
-  ] as const) {
+  for (const [held, hold] of Object.entries(locks)) {
     test(`D6: payments while ${held} is held: once, or 503 and retried (${round})`, async () => {
       const shop = await world.openShop()
       // So that it has a balance.
@@ -64,12 +61,15 @@ for (const round of stormRounds()) {
       const batch = orders(`${round}-${held.replaceAll(' ', '-')}`)
       const answers = await world.app.sql.begin(
         async (tx) => {
-          await tx.unsafe(statement)
+          await hold(tx, shop)
           const responses = Promise.all(batch.map((order) => create(shop, order)))
           const seen = new Set<string>()
           await until('a statement gave up its wait, and another one waits', async () => {
-            for (const wait of await waits()) seen.add(wait)
-            return seen.size >= 2 && (await waits()).some((wait) => wait !== [...seen][0])
+            for (const wait of await lockWaits(world.app.sql)) seen.add(wait)
+            return (
+              seen.size >= 2 &&
+              (await lockWaits(world.app.sql)).some((wait) => wait !== [...seen][0])
+            )
           })
           return { responses }
         },

@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../scripts/free-port.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { findPlace, mkdirFor } from '../../src/db/postgres-place.ts'
+import { sessionLimits } from '../../src/db/session-limits.ts'
 import { timeLimit } from './time-limit.ts'
 
 /** A cluster of Citus on the loopback interface. Its first server is the coordinator. */
@@ -112,7 +113,9 @@ async function startServer({
     ...{ fsync: 'off', shared_buffers: '64MB', timezone: 'UTC', log_min_messages: 'fatal' },
     ...{ max_locks_per_transaction: 1024, jit: 'off', max_parallel_workers_per_gather: 0 },
     // Citus makes a certificate for each server otherwise, and a handshake for each session.
-    ...{ ssl: 'off', 'citus.node_conninfo': 'sslmode=disable', ...own },
+    ...{ ssl: 'off', 'citus.node_conninfo': 'sslmode=disable' },
+    // The limits of a session of the gateway do not reach the workers.
+    ...{ ...(number > 0 && { lock_timeout: sessionLimits.lock_timeout }), ...own },
   }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(citusBinaries, 'postgres'), ['-D', data, ...args], {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstat, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { distributeTables, readShardCount } from '../../src/db/citus-store.ts'
+import { allowTriggers, distributeTables, readShardCount } from '../../src/db/citus-store.ts'
 import { dropDatabase } from '../../src/db/drop-database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { migrate, migrationsDigest } from '../../src/db/migrate.ts'
@@ -33,8 +33,11 @@ export async function openTestDatabase({ max = 10 } = {}): Promise<TestDatabase>
   )
 
   const url = urlOf(server.databaseUrl, name)
-  const shards = workersOfCluster().length > 0 ? await readShardCount(url) : undefined
+  const isOnCluster = workersOfCluster().length > 0
+  const shards = isOnCluster ? await readShardCount(url) : undefined
   const sql = openPool({ url, max, applicationName: 'guiche-test', shards })
+  // A copy does not take the settings of its template.
+  if (isOnCluster) await allowTriggers(sql)
   const close = async () => {
     await sql.end({ timeout: 1 })
     await onNodes(server.databaseUrl, (node) => dropDatabase(node, name))

@@ -1,4 +1,5 @@
 import { readConfig } from '../../src/config.ts'
+import { readShardCount } from '../../src/db/citus-store.ts'
 import { followClock } from '../../src/db/follow-clock.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { openJournal } from '../../src/journal/journal.ts'
@@ -13,7 +14,9 @@ import { type DeliveriesOptions, openDeliveries } from '../../src/webhooks/deliv
 
 const options = JSON.parse(process.argv[2] ?? '{}') as DeliveriesOptions
 const config = readConfig()
-const sql = openPool({ url: config.databaseUrl ?? '', max: 8, applicationName: 'guiche-worker' })
+const url = config.databaseUrl ?? ''
+const shards = await readShardCount(url)
+const sql = openPool({ url, max: 8, applicationName: 'guiche-worker', shards })
 const clock = databaseClock()
 const log = {
   error: (...args: unknown[]) => console.error('worker', ...args),
