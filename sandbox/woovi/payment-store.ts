@@ -69,6 +69,8 @@ export function openPaymentStore(db: DatabaseSync) {
       amount integer not null,
       at integer not null
     ) strict;
+    create index if not exists woovi_payments_transacted on woovi_payments (transacted_at);
+    create index if not exists woovi_returns_by_time on woovi_returns (at);
     create index if not exists woovi_returns_of on woovi_returns (correlation_id);
     create table if not exists woovi_webhooks (
       id text primary key,
@@ -94,6 +96,14 @@ export function openPaymentStore(db: DatabaseSync) {
     where correlation_id = ? and status = 'APPROVED'`)
   const insertReturn = db.prepare('insert into woovi_returns values (?, ?, ?, ?)')
   const returnsOf = db.prepare('select * from woovi_returns where correlation_id = ? order by at')
+  const transacted = db.prepare(`
+    select * from woovi_payments
+    where transacted_at between ? and ?
+    order by transacted_at, correlation_id`)
+  const returned = db.prepare(`
+    select * from woovi_returns
+    where at between ? and ?
+    order by at, end_to_end_id`)
   const insertWebhook = db.prepare('insert into woovi_webhooks values (?, ?)')
   const deleteWebhook = db.prepare('delete from woovi_webhooks where id = ?')
   const allWebhooks = db.prepare('select webhook from woovi_webhooks order by rowid')
@@ -128,12 +138,11 @@ export function openPaymentStore(db: DatabaseSync) {
       insertReturn.run(endToEndId, correlationId, amount, at.getTime())
     },
     returnsOf: (correlationId: string): readonly SentReturn[] =>
-      returnsOf.all(correlationId).map((row) => ({
-        endToEndId: String(row.end_to_end_id),
-        correlationId,
-        amount: Number(row.amount),
-        at: new Date(Number(row.at)),
-      })),
+      returnsOf.all(correlationId).map(returnFrom),
+    transactedBetween: ({ from, to }: Period): readonly SentPayment[] =>
+      transacted.all(from.getTime(), to.getTime()).flatMap((row) => paymentFrom(row) ?? []),
+    returnsBetween: ({ from, to }: Period): readonly SentReturn[] =>
+      returned.all(from.getTime(), to.getTime()).map(returnFrom),
     addWebhook: (webhook: Webhook): void => {
       insertWebhook.run(webhook.id, JSON.stringify(webhook))
     },
@@ -147,7 +156,19 @@ export function openPaymentStore(db: DatabaseSync) {
   }
 }
 
+interface Period {
+  readonly from: Date
+  readonly to: Date
+}
+
 export type PaymentStore = ReturnType<typeof openPaymentStore>
+
+const returnFrom = (row: Record<string, unknown>): SentReturn => ({
+  endToEndId: String(row.end_to_end_id),
+  correlationId: String(row.correlation_id),
+  amount: Number(row.amount),
+  at: new Date(Number(row.at)),
+})
 
 function paymentFrom(row: Record<string, unknown> | undefined): SentPayment | undefined {
   if (!row) return undefined

@@ -62,11 +62,21 @@ const bankOf = (
   psp: { id: ispb, name: 'Banco Sandbox' },
 })
 
-export const renderReturn = ({ endToEndId, amount, at }: SentReturn) => ({
+/** A return as a transaction, with the payment that it belongs to. */
+export const renderReturn = (
+  { endToEndId, amount, at }: SentReturn,
+  { amount: value, transaction, comment }: SentPayment,
+) => ({
   type: 'REFUND',
   value: amount,
   time: at.toISOString(),
   endToEndId,
+  withdraw: {
+    value,
+    time: transaction?.at.toISOString(),
+    infoPagador: comment ?? '',
+    endToEndId: transaction?.endToEndId,
+  },
 })
 
 export const renderWebhook = ({ createdAt, ...webhook }: Webhook) => ({
@@ -83,7 +93,7 @@ export function renderNotice(event: string, payment: SentPayment, returns: reado
   if (isOfReturn && last)
     return {
       event,
-      refundTransaction: { ...renderReturn(last), status: 'CONFIRMED' },
+      refundTransaction: { ...renderReturn(last, payment), status: 'CONFIRMED' },
       originalTransaction: { ...transaction, status: 'CONFIRMED', type: 'PAYMENT' },
     }
   const error = { code: 'PAY_PIX_KEY_ERROR', description: 'Falha ao Pagar Chave Pix' }

@@ -25,6 +25,9 @@ export const operations = [
   'callback',
 ] as const
 
+/** The gateway requests statements by itself. */
+const polls: ReadonlySet<string> = new Set(['list'])
+
 interface RouteRequest {
   readonly params: Readonly<Record<string, string | undefined>>
   readonly query: Readonly<Record<string, string | undefined>>
@@ -108,6 +111,7 @@ function handle(
     return handleBankCall(world, reply, {
       provider: 'woovi',
       operation,
+      isPoll: polls.has(operation),
       reference: params.id ?? (typeof correlationID === 'string' ? correlationID : null),
       reject() {
         if (isSameSecret(request.headers.authorization ?? '', account.appId)) return undefined
@@ -133,7 +137,7 @@ function list({ payments }: Bank, query: Query): ApiResponse {
   const { start = '1970-01-01T00:00:00Z', end = '9999-12-31T00:00:00Z' } = query
   const [from, to] = [new Date(start), new Date(end)]
   const { skip, limit } = pageOf(query, false).pageInfo
-  if (Number.isNaN(from.getTime()) || Number.isNaN(to.getTime()) || !(limit >= 1) || !(skip >= 0))
+  if (!isPeriod({ from, to }) || !(limit >= 1) || !(skip >= 0))
     return refuse(400, 'Os parâmetros são inválidos')
   const read = payments.list(from, to, { limit: limit + 1, skip })
   const body = {
@@ -144,19 +148,36 @@ function list({ payments }: Bank, query: Query): ApiResponse {
   return { status: 200, body, outcome: `found:${body.payments.length}` }
 }
 
+/** Of one payment, or of a period. */
 function transactions({ payments }: Bank, query: Query): ApiResponse {
-  const { withdrawal = '', type } = query
-  const payment = payments.findByEndToEndId(withdrawal)
-  if (!payment) return refuse(400, 'Transação não encontrada')
-  const { transaction } = renderPayment(payment)
+  const { withdrawal, start, end, type } = query
+  const period = { from: new Date(start ?? 0), to: new Date(end ?? '9999-12-31T00:00:00Z') }
+  const { skip, limit } = pageOf(query, false).pageInfo
+  if (!isPeriod(period) || !(limit >= 1) || !(skip >= 0))
+    return refuse(400, 'Os parâmetros são inválidos')
+  const payment = withdrawal === undefined ? undefined : payments.findByEndToEndId(withdrawal)
+  if (withdrawal !== undefined && !payment) return refuse(400, 'Transação não encontrada')
+  const found = payment ? [payment] : payments.transactedBetween(period)
+  const returns = payment
+    ? payments.returnsOf(payment.correlationId)
+    : payments.returnsBetween(period)
   const all = [
-    { ...transaction, type: 'PAYMENT' },
-    ...payments.returnsOf(payment.correlationId).map(renderReturn),
+    ...found.map((each) => ({ ...renderPayment(each).transaction, type: 'PAYMENT' })),
+    ...returns.flatMap((each) => {
+      const of = payments.find(each.correlationId)
+      return of ? [renderReturn(each, of)] : []
+    }),
   ]
   const shown = all.filter((each) => [undefined, each.type].includes(type))
-  const body = { ...pageOf(query, false), transactions: shown }
-  return { status: 200, body, outcome: `found:${shown.length}` }
+  const body = {
+    ...pageOf(query, shown.length > skip + limit),
+    transactions: shown.slice(skip, skip + limit),
+  }
+  return { status: 200, body, outcome: `found:${body.transactions.length}` }
 }
+
+const isPeriod = ({ from, to }: { from: Date; to: Date }): boolean =>
+  !Number.isNaN(from.getTime()) && !Number.isNaN(to.getTime())
 
 function checkKey({ account }: Bank, pixKey: string): ApiResponse {
   if (!account.rules().keyCheck)

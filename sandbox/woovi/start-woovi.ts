@@ -67,6 +67,7 @@ export async function startWoovi(world: World, { host, port }: EfiOptions): Prom
       appId: account.appId,
       keyCheck: true,
       ca: authority.certificate,
+      statement: true,
     },
     runDue: () => agenda.runDue(),
     addRoutes: (control) => addControl(control, bank),

@@ -61,6 +61,9 @@ export async function openPayoutBank<Settings>(
     /** The requests to the bank: operation and outcome of each. */
     requests: (): readonly string[] =>
       world.calls.after(0).map(({ operation, outcome }) => `${operation} ${outcome}`),
+    /** The receiver returns a payment, or a part of it. */
+    giveBack: (payload: { readonly endToEndId: string; readonly amount: number }) =>
+      control.inject({ method: 'POST', url: `/${bank.name}/returns`, payload }),
     rules: (rules: object) =>
       control.inject({ method: 'PUT', url: `/${bank.name}`, payload: rules }),
   }

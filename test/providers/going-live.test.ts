@@ -116,7 +116,7 @@ const expectedReads: Readonly<Record<Kind, readonly string[]>> = {
     'list of payments sent',
     'settlement files',
   ],
-  woovi: ['query of a payment sent', 'list of payments sent'],
+  woovi: ['query of a payment sent', 'list of payments sent', 'settlement files'],
 }
 
 /** The operations that the simulators record. Efí writes a statement of what has happened. */
@@ -136,7 +136,7 @@ const expectedCalls: Readonly<Record<Kind, readonly string[]>> = {
   'banco-do-brasil': ['token', 'query', 'list'],
   inter: ['token', 'query', 'list', 'webhook.get'],
   efi: ['token', 'query', 'list', 'report.create', 'webhook.get'],
-  woovi: ['query', 'list', 'webhook.list'],
+  woovi: ['query', 'list', 'transactions', 'webhook.list'],
 }
 
 for (const kind of kinds)

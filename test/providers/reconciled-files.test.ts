@@ -8,6 +8,7 @@ import { throughEfiStatement } from '../kit/provider-files/efi-statement.ts'
 import { throughInterList } from '../kit/provider-files/inter-list.ts'
 import { throughPagarmePayables } from '../kit/provider-files/pagarme-payables.ts'
 import { throughPixList } from '../kit/provider-files/pix-list.ts'
+import { throughWooviList } from '../kit/provider-files/woovi-list.ts'
 import { openReconciling } from '../kit/reconciliation.ts'
 import type { FileStore } from '../kit/settlement-books.ts'
 import { agreeingWorld, dayBefore, plants, settle, type World } from '../kit/settlement-day.ts'
@@ -63,6 +64,16 @@ const sources: readonly Source[] = [
     through: throughEfiStatement,
     differences: [
       ...['payout-unknown', 'payout-doubled', 'payout-amount-differs', 'payout-status-differs'],
+      ...['payout-missing-in-file', 'payout-return-differs'],
+    ],
+  },
+  // An id is one payment, so no list has it twice.
+  {
+    name: 'Woovi, list of payments',
+    rail: 'payout',
+    through: throughWooviList,
+    differences: [
+      ...['payout-unknown', 'payout-amount-differs', 'payout-status-differs'],
       ...['payout-missing-in-file', 'payout-return-differs'],
     ],
   },

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Fault } from '../../sandbox/faults.ts'
+import { localDate } from '../../src/brazil/local-time.ts'
 import { isEndToEndId, isReturnId } from '../../src/brazil/pix-ids.ts'
 import { cents } from '../../src/primitives/money.ts'
 import type { HeldAccount, PayoutToKey } from '../../src/providers/ports/payout.ts'
 import { openWoovi } from '../../src/providers/woovi/woovi.ts'
 import { somePayout } from '../kit/payout-bank.ts'
 import { openReceiver } from '../kit/pix-bank.ts'
+import { assertAddsUp, rowsOf } from '../kit/settlement.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 import { openWooviBank } from '../kit/woovi-bank.ts'
 
@@ -263,6 +265,55 @@ test('the list has every page, without payments that were never approved', async
   )
   fault('list', 'wrong-types')
   assert.equal((await woovi.list(period, signal())).kind, 'unknown')
+})
+
+test('a day has what was sent and what came back, under our ids', async (t) => {
+  const { send, pass, woovi, world, rules, fault, giveBack } = await openWooviBank(t)
+  const day = () => localDate(world.now()).toString()
+  const today = day()
+  const [whole, returned, failed] = [10_00, 10_09, 10_07].map((amount) =>
+    somePayout({ amount: cents(amount) }),
+  )
+  assert.ok(whole && returned && failed)
+  for (const payout of [whole, returned, failed]) await send(payout)
+  await pass(2)
+  const rowsOfDay = async (date: string) => {
+    const rows = await rowsOf(woovi.files, `extrato-${date}`)
+    assertAddsUp(rows)
+    return rows.slice(1, -1).map(({ line: _line, ...row }) => row)
+  }
+  assert.partialDeepStrictEqual(await rowsOfDay(today), [
+    { kind: 'payout', payoutId: whole.payoutId, amount: 10_00, date: today },
+  ])
+  // Paid after an hour, and approved on a later day than requested.
+  await rules({ balance: 0 })
+  const late = somePayout({ amount: cents(20_00) })
+  await send(late)
+  await pass(3 * 86_400)
+  await rules({ balance: full })
+  assert.equal((await send(late)).kind, 'accepted')
+  await pass(2)
+  const then = day()
+  assert.deepEqual(
+    (await rowsOfDay(then)).map((row) => row.kind === 'payout' && row.payoutId),
+    [late.payoutId],
+  )
+  // Its payment is not among those of the day.
+  await pass(40 * 86_400)
+  const found = await woovi.find(returned.payoutId, timeLimit())
+  assert.ok(found.kind === 'completed')
+  const back = { payoutId: returned.payoutId, amount: 3_00, date: day() }
+  await giveBack({ endToEndId: found.endToEndId, amount: 3_00 })
+  await pass(1)
+  const rows = await rowsOfDay(day())
+  assert.partialDeepStrictEqual(rows, [{ kind: 'payout-return', ...back }])
+  for (const [operation, kind] of [
+    ['list', 'error-503'],
+    ['transactions', 'truncated-json'],
+  ] as const) {
+    fault(operation, kind)
+    await assert.rejects(rowsOfDay(day()))
+  }
 })
 
 test('a new callback address replaces the old one of this host, and no other', async (t) => {

@@ -105,7 +105,7 @@ test('each kind says what it does', () => {
     'banco-do-brasil': ['boleto', 'files'],
     inter: ['boleto', 'files'],
     efi: ['cashout', 'files'],
-    woovi: ['cashout'],
+    woovi: ['cashout', 'files'],
   })
 })
 

@@ -72,24 +72,20 @@ function readReceiver({ name, taxID }: Fields): Payment['receiver'] {
 }
 
 /**
- * One page of the list. A payment that was not approved moved no money and is left out.
+ * The payments of a list. A payment that was not approved moved no money and is left out.
  * `undefined`: an entry cannot be read.
  */
-export function readPage(
-  body: unknown,
+export function readListed(
+  payments: readonly unknown[],
   from: Date,
-): { readonly payouts: readonly ListedPayout[]; readonly hasNext: boolean } | undefined {
-  const { payments, pageInfo } = fieldsOf(body)
-  const { hasNextPage } = fieldsOf(pageInfo)
-  if (!Array.isArray(payments) || typeof hasNextPage !== 'boolean') return undefined
+): readonly ListedPayout[] | undefined {
   // A payment that a person requested at Woovi's site has an id that is not ours.
   const ours = payments.filter((each) => isPayoutId(fieldsOf(fieldsOf(each).payment).correlationID))
   const read = ours.map((each) => ({ fields: fieldsOf(each), payment: readPayment(each) }))
   if (!read.every(({ payment }) => payment !== undefined)) return undefined
-  const payouts = read.flatMap(({ fields, payment }) =>
+  return read.flatMap(({ fields, payment }) =>
     payment && payment.state !== 'requested' ? [listed(fields, payment, from)] : [],
   )
-  return { payouts, hasNext: hasNextPage }
 }
 
 /** A payment that failed before its transaction has no instant: the period begins with `from`. */
@@ -135,16 +131,17 @@ const kinds: ReadonlyMap<string, AccountKind> = new Map([
 export function readReturns(body: unknown): readonly PayoutReturn[] | undefined {
   const { transactions, pageInfo } = fieldsOf(body)
   if (!Array.isArray(transactions) || fieldsOf(pageInfo).hasNextPage === true) return undefined
-  const read = transactions
-    .map(fieldsOf)
-    .filter(({ type }) => type === 'REFUND')
-    .map(({ endToEndId, value, time }) => {
-      const [amount, returnedAt] = [count(value), instantOf(time)]
-      return typeof endToEndId === 'string' && isReturnId(endToEndId) && amount && returnedAt
-        ? { returnId: endToEndId, amount: cents(amount), returnedAt }
-        : undefined
-    })
+  const read = transactions.filter((each) => fieldsOf(each).type === 'REFUND').map(readReturn)
   return read.every((each) => each !== undefined) ? read : undefined
+}
+
+/** A transaction that is a return. `undefined`: it cannot be read. */
+export function readReturn(transaction: unknown): PayoutReturn | undefined {
+  const { endToEndId, value, time } = fieldsOf(transaction)
+  const [amount, returnedAt] = [count(value), instantOf(time)]
+  return typeof endToEndId === 'string' && isReturnId(endToEndId) && amount && returnedAt
+    ? { returnId: endToEndId, amount: cents(amount), returnedAt }
+    : undefined
 }
 
 /** The id of a payment in a notice (`{payment: {correlationID}}`). */
@@ -153,7 +150,8 @@ export function readIds(body: unknown): string[] {
   return isPayoutId(correlationID) ? [correlationID] : []
 }
 
-const isPayoutId = (value: unknown): value is string =>
+/** Whether it can be an id of ours. */
+export const isPayoutId = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Za-z0-9]{1,35}$/.test(value)
 
 /** A webhook: one address for one event. */

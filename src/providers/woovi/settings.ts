@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { shown } from '../settings-form/setting.ts'
-import { ca, httpsUrl } from '../settings-form/usual-settings.ts'
+import { ca, httpsUrl, statement } from '../settings-form/usual-settings.ts'
 
 /** What an operator enters to send PIX through Woovi. */
 export const wooviSettings = Type.Object(
@@ -31,6 +31,7 @@ export const wooviSettings = Type.Object(
       }),
     ),
     ca,
+    statement,
   },
   { additionalProperties: false },
 )

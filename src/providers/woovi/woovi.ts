@@ -1,7 +1,6 @@
 import { isRejectedBeforeProcessing, type ProviderAnswer } from '../http/provider-client.ts'
 import type { CallbackFinding } from '../ports/callback.ts'
 import type {
-  ListedPayout,
   Payout,
   PayoutFinding,
   PayoutListing,
@@ -19,21 +18,24 @@ import {
   unknown,
   type WooviClient,
 } from './client.ts'
+import { listPages } from './list-pages.ts'
 import {
   readIds,
-  readPage,
+  readListed,
   readPayment,
   readReturns,
   readWebhooks,
   type Webhook,
 } from './read-payment.ts'
 import type { WooviSettings } from './settings.ts'
+import { openStatements } from './statements.ts'
 
 /** Sends PIX through Woovi (docs/design/providers/woovi.md). */
 export function openWoovi(settings: WooviSettings): PixPayer & { close(): Promise<void> } {
   const client = openClient(settings)
   return {
     name: 'Woovi',
+    ...(settings.statement && { files: openStatements(client) }),
     capabilities: { isIdempotent: true },
     send: (payout, signal) => send(client, settings, payout, signal),
     find: (payoutId, signal) => find(client, payoutId, signal),
@@ -173,31 +175,19 @@ async function findReturns(
   return returns ? { kind: 'found', returns } : unknown(answer)
 }
 
-/** Every page of the list of the period. */
 async function list(
   client: WooviClient,
   { from, until }: { readonly from: Date; readonly until: Date },
   signal: AbortSignal,
 ): Promise<PayoutListing> {
-  const payouts: ListedPayout[] = []
-  for (let page = 0; page < maxPages; page += 1) {
-    const query = new URLSearchParams({
-      start: from.toISOString(),
-      end: until.toISOString(),
-      skip: String(page * pageSize),
-      limit: String(pageSize),
-    })
-    const answer = await client.call({ method: 'GET', path: `/payment?${query}`, signal })
-    const read = readPage(readBody(answer), from)
-    if (!read) return unknown(answer)
-    payouts.push(...read.payouts)
-    if (!read.hasNext) return { kind: 'listed', payouts }
-  }
-  return { kind: 'unknown', cause: new Error(`Woovi listed more than ${maxPages} pages`) }
+  const payments = { path: '/payment', field: 'payments' } as const
+  const listing = await listPages(client, { ...payments, from, to: until }, signal)
+  if (listing.kind === 'unknown') return listing
+  const payouts = readListed(listing.items, from)
+  return payouts
+    ? { kind: 'listed', payouts }
+    : { kind: 'unknown', cause: new Error('Woovi listed a payment that cannot be read') }
 }
-
-const pageSize = 100
-const maxPages = 1_000
 
 const events = ['OPENPIX:MOVEMENT_CONFIRMED', 'OPENPIX:MOVEMENT_FAILED']
 
