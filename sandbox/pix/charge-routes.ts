@@ -40,7 +40,10 @@ function addRoutesOf<Kind extends ChargeKind>(
   app.put(one, handle(psp, `${kind}.create`, `${kind}.write`, on(putCharge)))
   app.patch(one, handle(psp, `${kind}.patch`, `${kind}.write`, on(patchCharge)))
   app.get(one, handle(psp, `${kind}.get`, `${kind}.read`, on(getCharge)))
-  app.get(all, handle(psp, `${kind}.list`, `${kind}.read`, on(listCharges)))
+  const list = handle(psp, `${kind}.list`, `${kind}.read`, on(listCharges))
+  app.get(all, list)
+  // Efí's own SDKs list charges with a due date at `/v2/cobv/`.
+  if (psp.bank.isEfi) app.get(`${all}/`, list)
 }
 
 export function putCharge<Kind extends ChargeKind>(

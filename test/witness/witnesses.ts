@@ -7,6 +7,7 @@ import { cieloEdi } from './files/cielo-edi.ts'
 import { nodejsCnab } from './files/nodejs-cnab.ts'
 import { bacen } from './pix/bacen.ts'
 import { efiSdk } from './pix/efi-sdk.ts'
+import { efipay } from './pix/efipay.ts'
 import { pixUtils } from './pix/pix-utils.ts'
 import { pypixApi } from './pix/pypix-api.ts'
 import type { PythonWitness } from './python-witness.ts'
@@ -29,6 +30,7 @@ export const witnesses: readonly Witness[] = [
 /** Those that need packages of PyPI: `npm run witnesses -- --python` runs them too. */
 export const pythonWitnesses: readonly PythonWitness[] = [
   pypixApi,
+  efipay,
   brbank,
   cieloEdi,
   pythonStandardWebhooks,

@@ -4,7 +4,7 @@ import { startEfi } from '../../../sandbox/efi/start-efi.ts'
 import { randomId } from '../../../src/primitives/id.ts'
 import { redirectHosts } from '../redirect-hosts.ts'
 import type { Witness } from '../witness.ts'
-import { type PlayedBank, pay, playBank, settingOf } from './played-bank.ts'
+import { anyPort, type PlayedBank, pay, playBank, settingOf } from './played-bank.ts'
 
 const host = 'pix.api.efipay.com.br'
 const webhookUrl = 'https://pagamentos.exemplo.com.br/callbacks/segredo'
@@ -20,7 +20,7 @@ export const efiSdk: Witness = {
       const at = (url: string) => ({ [host]: { url, ca: settingOf(bank, 'ca') } })
       const receiving = new EfiPay(optionsOf(bank))
       await redirectHosts(at(bank.url), () => receive(call, receiving, played))
-      const efi = await startEfi(world, { host: '127.0.0.1', port: 0 })
+      const efi = await startEfi(world, anyPort)
       try {
         const paying = new EfiPay(optionsOf(efi))
         await redirectHosts(at(efi.url), () => send(call, paying, settingOf(efi, 'chave')))
@@ -114,6 +114,9 @@ async function receive(call: Call, efi: EfiPay, played: PlayedBank): Promise<voi
   }
   await call('list charges', async () =>
     assert.equal((await efi.pixListCharges(day)).cobs.length, 1),
+  )
+  await call('list charges with a due date', async () =>
+    assert.equal((await efi.pixListDueCharges(day)).cobs.length, 1),
   )
   await call('list payments', async () =>
     assert.equal((await efi.pixReceivedList(day)).pix.length, 1),

@@ -1,13 +1,7 @@
-import { Value } from 'typebox/value'
-import { randomId } from '../../../src/primitives/id.ts'
-import { cents } from '../../../src/primitives/money.ts'
-import { openApiPix } from '../../../src/providers/api-pix/api-pix.ts'
-import { apiPixSettings } from '../../../src/providers/api-pix/settings.ts'
-import { timeLimit } from '../../kit/time-limit.ts'
 import { clientFiles } from '../client-files.ts'
 import type { PythonWitness } from '../python-witness.ts'
 import type { Stage } from '../stage.ts'
-import { type PlayedBank, pay, playBank } from './played-bank.ts'
+import { payNewCharge, playBank } from './played-bank.ts'
 
 const played = ['banco-do-brasil', 'inter', 'sicoob', 'sicredi'] as const
 
@@ -38,17 +32,8 @@ async function playBanks(
 ): Promise<void> {
   if (name === undefined) return act(stage)
   await playBank(stage, name, async (bank) => {
-    const settings = { ...bank.bank.credentials, endToEndId: await paid(bank) }
+    const settings = { ...bank.bank.credentials, endToEndId: await payNewCharge(bank) }
     const credentials = { ...stage.credentials, [name]: settings }
     await playBanks(others, { ...stage, credentials }, act)
   })
-}
-
-async function paid(bank: PlayedBank): Promise<string> {
-  const pix = openApiPix(Value.Parse(apiPixSettings, bank.bank.credentials))
-  const txid = randomId().replaceAll('-', '')
-  const charge = { txid, amount: cents(10_50), expiresInSeconds: 600 }
-  const created = await pix.createCharge(charge, timeLimit()).finally(() => pix.close())
-  if (created.kind !== 'created') throw new Error(`no charge: ${created.kind}`)
-  return pay(bank, created.emv)
 }
