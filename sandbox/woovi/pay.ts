@@ -85,7 +85,10 @@ function happensTo(amount: number): Happening {
 }
 
 /** The receiver that a request names, or what is wrong with it. No name: the key has no owner. */
-function receiverOf({ type, ...request }: Readonly<Record<string, unknown>>): Receiver | string {
+function receiverOf({
+  type = 'PIX_KEY', // Woovi's SDK pays keys without it.
+  ...request
+}: Readonly<Record<string, unknown>>): Receiver | string {
   if (type === 'MANUAL') return holderOf(request)
   if (type !== 'PIX_KEY') return 'O type deve ser PIX_KEY ou MANUAL'
   const { destinationAlias: alias, destinationAliasType } = request

@@ -52,12 +52,14 @@ export function addRoutes(app: FastifyInstance, bank: Bank): void {
   route('GET', '/pix-keys/:pixKey/check', 'key.check', ({ params }) =>
     checkKey(bank, params.pixKey ?? ''),
   )
-  route('GET', '/account/', 'balance', () => {
-    const { balance } = account.rules()
-    const amounts = { total: balance, blocked: 0, available: balance }
-    const accounts = [{ accountId: 'conta-sandbox', isDefault: true, balance: amounts }]
-    return { status: 200, body: { accounts }, outcome: 'found' }
-  })
+  // Woovi's pages have the slash, and its SDK does not.
+  for (const path of ['/account/', '/account'])
+    route('GET', path, 'balance', ({ query }) => {
+      const { balance } = account.rules()
+      const amounts = { total: balance, blocked: 0, available: balance }
+      const accounts = [{ accountId: 'conta-sandbox', isDefault: true, balance: amounts }]
+      return { status: 200, body: { ...pageOf(query, false), accounts }, outcome: 'found' }
+    })
   route('GET', '/webhook', 'webhook.list', ({ query }) => {
     const webhooks = payments.webhooks().filter(({ url }) => [undefined, url].includes(query.url))
     const body = { ...pageOf(query, false), webhooks: webhooks.map(renderWebhook) }

@@ -10,6 +10,7 @@ import { efiSdk } from './pix/efi-sdk.ts'
 import { efipay } from './pix/efipay.ts'
 import { pixUtils } from './pix/pix-utils.ts'
 import { pypixApi } from './pix/pypix-api.ts'
+import { wooviSdk } from './pix/woovi-sdk.ts'
 import type { PythonWitness } from './python-witness.ts'
 import { pythonStandardWebhooks, standardWebhooks } from './standard-webhooks.ts'
 import type { Witness } from './witness.ts'
@@ -22,6 +23,7 @@ export const witnesses: readonly Witness[] = [
   applePayJs,
   bacen,
   efiSdk,
+  wooviSdk,
   pixUtils,
   nodejsCnab,
   standardWebhooks,
