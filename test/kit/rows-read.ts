@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import type { Queryable, Sql } from '../../src/db/pool.ts'
-import type { Statement } from '../../src/db/statement.ts'
+import pg from 'pg'
+import { encodeParameter } from '../../src/db/parameter.ts'
+import type { Sql } from '../../src/db/pool.ts'
+import { compile, type Fragment, type Statement } from '../../src/db/statement.ts'
 
 /** What PostgreSQL did for the statements of one call. */
 export interface Reading {
@@ -58,11 +60,7 @@ function explained(sql: Sql, plans: Plan[]): Sql {
     if (typeof given === 'string') return sql(given)
     const whole = sql(given, ...values) as Statement<Record<string, unknown>[]>
     const answer = async () => {
-      const [row] = await (sql as Queryable)<
-        { 'QUERY PLAN': readonly { readonly Plan: Plan }[] }[]
-      >`
-        explain (analyze, buffers, format json) ${whole}`
-      plans.push(...(row?.['QUERY PLAN'] ?? []).map(({ Plan: plan }) => plan))
+      plans.push(await planOf(sql, whole))
       return whole
     }
     // Only what is awaited is a statement of its own; the rest becomes part of another.
@@ -74,4 +72,44 @@ function explained(sql: Sql, plans: Plan[]): Sql {
     }
   }
   return Object.assign(run, sql) as unknown as Sql
+}
+
+/**
+ * The plan for any values, which the gateway keeps. `explain` of the statement itself would make
+ * one for its values.
+ */
+function planOf(sql: Sql, statement: Fragment): Promise<Plan> {
+  const { text, values } = compile(statement)
+  const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`
+  return sql.begin(
+    async (tx) => {
+      await tx.unsafe(`prepare explained as ${text}`)
+      const [row] = await tx.unsafe(
+        `explain (analyze, buffers, format json) execute explained ${given}`,
+      )
+      await tx.unsafe('deallocate explained')
+      const plans = row?.['QUERY PLAN'] as readonly [{ readonly Plan: Plan }]
+      return plans[0].Plan
+    },
+    { plansOnce: true },
+  )
+}
+
+function literal(value: unknown): string {
+  const encoded = encodeParameter(value)
+  if (encoded === null) return 'null'
+  return Buffer.isBuffer(encoded)
+    ? `array[${textsOf(encoded).map(pg.escapeLiteral).join(', ')}]`
+    : pg.escapeLiteral(encoded)
+}
+
+/** The elements of an array of texts in the binary format (`db/parameter.ts`). */
+function textsOf(bytes: Buffer): string[] {
+  const texts: string[] = []
+  for (let at = 20; at < bytes.length; ) {
+    const end = at + 4 + bytes.readInt32BE(at)
+    texts.push(bytes.toString('utf8', at + 4, end))
+    at = end
+  }
+  return texts
 }

@@ -181,6 +181,7 @@ declare
   part name := parent || to_char(month, '_YYYY_MM');
   bounds record;
   is_taken boolean;
+  planned record;
 begin
   select * into bounds from month_bounds(parent, month);
   perform pg_advisory_xact_lock(hashtextextended('months of ' || parent, 0));
@@ -205,6 +206,16 @@ begin
     )',
     part, parent, case parent when 'deliveries' then 50 else 100 end
   );
+  -- The planner reads what it expects of a column from each partition.
+  for planned in
+    select attname as name, array_to_string(attoptions, ', ') as options
+    from pg_attribute
+    where attrelid = format('public.%I', parent)::regclass and attoptions is not null
+  loop
+    execute format(
+      'alter table months.%I alter column %I set (%s)', part, planned.name, planned.options
+    );
+  end loop;
   if exists (
     select from pg_trigger
     where tgrelid = format('public.%I', parent)::regclass and tgname = parent || '_no_truncate'

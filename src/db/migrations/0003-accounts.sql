@@ -32,6 +32,10 @@ create index accounts_document on accounts (document);
 create index accounts_name on accounts (lower(name) text_pattern_ops);
 create index accounts_status on accounts (status, id);
 
+-- What the planner expects where its sample has not seen the rare values of these columns
+-- (docs/decisions/lists.md#rare-values).
+alter table accounts alter column status set (n_distinct = 20);
+
 -- API keys (docs/design/rules.md#k1). The key itself is shown once and never stored.
 create table api_keys (
   account_id   uuid not null references accounts,

@@ -103,6 +103,13 @@ create trigger events_other_no_truncate
   before truncate on months.events_other
   for each statement execute function refuse_change();
 
+-- What the planner expects where its sample has not seen the rare values of these columns
+-- (docs/decisions/lists.md#rare-values).
+alter table events
+  alter column type set (n_distinct = 40);
+alter table months.events_other
+  alter column type set (n_distinct = 40);
+
 select add_first_months('events');
 
 -- The last position of each account's feed. The row stays locked until the commit of the event, so

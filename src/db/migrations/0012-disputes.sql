@@ -59,6 +59,12 @@ create index disputes_newest
 create index disputes_by_kind_and_status
   on disputes (account_id, kind, status, opened_at desc, id desc);
 
+-- What the planner expects where its sample has not seen the rare values of these columns
+-- (docs/decisions/lists.md#rare-values).
+alter table disputes
+  alter column kind set (n_distinct = 2),
+  alter column status set (n_distinct = 4);
+
 -- The list for operators: each status is a range, in the order of the deadlines.
 create index disputes_by_status_and_deadline
   on disputes (status, coalesce(answer_by, 'infinity'::timestamptz), id);

@@ -48,6 +48,11 @@ create index cashouts_newest
 create index cashouts_by_status
   on cashouts (account_id, status, created_at desc, id desc);
 
+-- What the planner expects where its sample has not seen the rare values of these columns
+-- (docs/decisions/lists.md#rare-values).
+alter table cashouts
+  alter column status set (n_distinct = 6);
+
 -- The list of cashouts by the merchant's reference.
 create index cashouts_by_external_ref
   on cashouts (account_id, external_ref, created_at desc, id desc)

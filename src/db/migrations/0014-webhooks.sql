@@ -93,6 +93,15 @@ create index deliveries_of_endpoint
   on deliveries (account_id, webhook_endpoint_id, state, created_at desc, id desc)
   where webhook_endpoint_id is not null;
 
+-- What the planner expects where its sample has not seen the rare values of these columns
+-- (docs/decisions/lists.md#rare-values).
+alter table deliveries
+  alter column state set (n_distinct = 20),
+  alter column webhook_endpoint_id set (n_distinct = 10);
+alter table months.deliveries_other
+  alter column state set (n_distinct = 20),
+  alter column webhook_endpoint_id set (n_distinct = 10);
+
 select add_first_months('deliveries');
 
 -- The log of tries. A try is in the month of its delivery.

@@ -61,6 +61,11 @@ create index reconciliation_cases_of_line
 create index reconciliation_cases_by_status
   on reconciliation_cases (status, opened_at desc, id desc);
 
+-- What the planner expects where its sample has not seen the rare values of these columns
+-- (docs/decisions/lists.md#rare-values).
+alter table reconciliation_cases
+  alter column status set (n_distinct = 2);
+
 -- Refuses a deletion, and the change of a case that a person has closed, except of the personal
 -- data of a payer.
 create function keep_decided_cases()

@@ -26,6 +26,11 @@ create index payment_links_newest
 create index payment_links_by_status
   on payment_links (account_id, status, created_at desc, id desc);
 
+-- What the planner expects where its sample has not seen the rare values of these columns
+-- (docs/decisions/lists.md#rare-values).
+alter table payment_links
+  alter column status set (n_distinct = 2);
+
 -- How often a link was used. It is counted in the commit of each step of a payment.
 create table payment_link_uses (
   account_id  uuid not null,
@@ -71,6 +76,11 @@ create index checkout_sessions_newest
 create index checkout_sessions_of_link
   on checkout_sessions (account_id, link_id, created_at desc, id desc)
   where link_id is not null;
+
+-- What the planner expects where its sample has not seen the rare values of these columns
+-- (docs/decisions/lists.md#rare-values).
+alter table checkout_sessions
+  alter column link_id set (n_distinct = 100);
 
 -- The queue of sessions to delete.
 create index checkout_sessions_to_clean
