@@ -3,9 +3,10 @@ import { openAccount } from '../src/accounts/open-account.ts'
 import type { App } from '../src/app.ts'
 import { buildApp } from '../src/build-app.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import { openPool } from '../src/db/pool.ts'
+import { openPool, type Sql } from '../src/db/pool.ts'
 import { buildServer } from '../src/http/server/server.ts'
 import { randomId } from '../src/primitives/id.ts'
+import { openEventFeed } from '../src/webhooks/event-feed.ts'
 import { readingOf } from '../test/kit/rows-read.ts'
 import { addFunctions, fill, type Holder, type LongShop } from './fill-lists.ts'
 import type { LongList } from './long-list-pages.ts'
@@ -52,7 +53,9 @@ export async function openListLibrary(
   const baseUrl = 'http://127.0.0.1'
   const app = await buildApp({ config, databaseUrl, baseUrl, works: false })
   const timed = timeStatements(app.sql)
-  const server = buildServer({ ...app, sql: timed.sql })
+  // The feed of events has its own pool.
+  const serverOn = (sql: Sql) => buildServer({ ...app, sql, feed: openEventFeed({ ...app, sql }) })
+  const server = serverOn(timed.sql)
   const { shop, secretKey } = await openLongShop(app)
   await fillList(databaseUrl, list, { shop, rows, holder })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
@@ -68,7 +71,7 @@ export async function openListLibrary(
     },
     async pagesRead(path) {
       const { reading } = await readingOf(app.sql, async (sql) => {
-        const explained = buildServer({ ...app, sql })
+        const explained = serverOn(sql)
         await explained.inject({ url: path, headers: headersFor(path) })
         await explained.close()
       })
