@@ -53,7 +53,7 @@ export async function openListLibrary(
   const baseUrl = 'http://127.0.0.1'
   const app = await buildApp({ config, databaseUrl, baseUrl, works: false })
   const timed = timeStatements(app.sql)
-  // The feed of events has its own pool.
+  // The feed of events reads through the pool that it was opened with.
   const serverOn = (sql: Sql) => buildServer({ ...app, sql, feed: openEventFeed({ ...app, sql }) })
   const server = serverOn(timed.sql)
   const { shop, secretKey } = await openLongShop(app)
