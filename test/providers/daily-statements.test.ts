@@ -268,12 +268,12 @@ test('Inter: a day has the charges that were paid, by barcode or by PIX, in page
   assert.equal(saturday.length, 503, 'the second page of the list was read')
 })
 
-/** A charge that was paid at the same instant, in the books of the bank. */
+/** A charge that was paid at the same instant, with an amount that no other charge has. */
 function copyOf(charges: ChargeStore, paid: Charge, n: number): void {
   const { pix: _, ...rest } = paid
   const digits = String(n).padStart(11, '0')
   const copy = { ...rest, code: randomId(), ownNumber: digits, ourNumber: digits, barcode: digits }
-  const amount = cents(n * 100)
+  const amount = cents(n * 100 + 1)
   charges.add({ ...copy, amount }, paid.registeredAt)
   charges.move(copy, paid.state.kind === 'paid' ? { ...paid.state, amount } : paid.state)
 }
