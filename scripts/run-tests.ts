@@ -81,8 +81,8 @@ interface TestServer {
 }
 
 async function startServer(home: string): Promise<TestServer> {
-  const { databaseUrl, stop } = await startEmbeddedPostgres({ home, isDurable: false })
-  return { env: { TEST_DATABASE_URL: databaseUrl }, stop }
+  const { socketUrl, stop } = await startEmbeddedPostgres({ home, isDurable: false })
+  return { env: { TEST_DATABASE_URL: socketUrl }, stop }
 }
 
 /** Few shards: each test file makes all tables of every shard. */

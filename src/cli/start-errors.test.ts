@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { openTestDatabase } from '../../test/kit/database.ts'
+import { byTcp, openTestDatabase } from '../../test/kit/database.ts'
 import { randomBase62, randomSecret } from '../primitives/id.ts'
 import { runCli } from './cli.ts'
 
@@ -37,7 +37,7 @@ before(async () => {
 })
 
 const at = (change: (url: URL) => void, { url } = database): string => {
-  const changed = new URL(url)
+  const changed = byTcp(url)
   change(changed)
   return changed.href
 }
@@ -79,7 +79,12 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     en: /no PostgreSQL responds at 127\.0\.0\.1:1, 127\.0\.0\.1:2: start it/,
   },
   'only a standby': {
-    env: () => ({ DATABASE_URL: `${standby.url}?target_session_attrs=read-write` }),
+    env: () => ({
+      DATABASE_URL: at(
+        (url) => url.searchParams.set('target_session_attrs', 'read-write'),
+        standby,
+      ),
+    }),
     pt: /nenhum PostgreSQL em .* aceita escritas: promova uma réplica/,
     en: /no PostgreSQL at .* accepts writes: promote a standby/,
   },

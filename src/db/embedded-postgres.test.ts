@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -13,7 +13,7 @@ const home = await makeHome()
 const start = () => startEmbeddedPostgres({ home, isDurable: false })
 
 async function makeHome() {
-  const directory = await mkdtemp(join(tmpdir(), "guiche it's "))
+  const directory = await mkdtemp(join(tmpdir(), `guiche "it's", `))
   after(() => rm(directory, { recursive: true, force: true }))
   return directory
 }
@@ -105,9 +105,30 @@ test('no login succeeds without the password, or as the superuser', async () => 
     { username: 'postgres' },
     { username: 'postgres', password: '' },
   ]) {
-    const url = Object.assign(new URL(server.databaseUrl), change).href
-    await assert.rejects(ask(url, 'select 1'), { code: /^28/ })
+    for (const address of [server.databaseUrl, server.socketUrl]) {
+      const url = Object.assign(new URL(address), change).href
+      await assert.rejects(ask(url, 'select 1'), { code: /^28/ })
+    }
   }
+  await server.stop()
+})
+
+test('the same server is reached by a Unix socket, in a folder of its user', async () => {
+  const server = await start()
+  const isTcp = 'select inet_server_addr() is not null'
+  assert.equal(await ask(server.databaseUrl, isTcp), true)
+  assert.equal(await ask(server.socketUrl, isTcp), false)
+  assert.equal((await stat(join(home, 'postgres/run'))).mode & 0o777, 0o700)
+  await server.stop()
+})
+
+test('a home whose path is too long for a socket has TCP only', async () => {
+  const folder = await makeHome()
+  await chmod(folder, 0o711) // The user of the server passes through it.
+  const long = join(folder, 'x'.repeat(100))
+  const server = await startEmbeddedPostgres({ home: long, isDurable: false })
+  assert.equal(server.socketUrl, server.databaseUrl)
+  assert.equal(await ask(server.socketUrl, 'select 1'), 1)
   await server.stop()
 })
 

@@ -13,7 +13,7 @@ export type PostgresEvent =
   | { readonly kind: 'restarted'; readonly afterMs: number }
   | { readonly kind: 'given-up'; readonly cause: Error }
 
-export interface KeptPostgres extends Omit<EmbeddedPostgres, 'pid'> {
+export interface KeptPostgres extends Omit<EmbeddedPostgres, 'pid' | 'socketUrl'> {
   /** Resolves when the server has ended and could not be started again. */
   readonly givenUp: Promise<void>
 }

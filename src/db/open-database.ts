@@ -173,7 +173,7 @@ export async function checkPooler({
   }
 }
 
-type Embedded = Omit<EmbeddedPostgres, 'pid'> & { readonly givenUp?: Promise<void> }
+type Embedded = Omit<EmbeddedPostgres, 'pid' | 'socketUrl'> & { readonly givenUp?: Promise<void> }
 
 async function startEmbedded(
   home: string,

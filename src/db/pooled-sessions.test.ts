@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
+import { byTcp, openTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
 import { connectionBudget } from './connection-budget.ts'
 import { openPool, type Sql } from './pool.ts'
 import { databaseState, findLimits } from './role-store.ts'
@@ -48,7 +48,7 @@ test('its limits are those of the role, until the role has them', async () => {
 
 test('it listens at the direct address', async () => {
   const received = Promise.withResolvers<string>()
-  const url = new URL(database.url)
+  const url = byTcp(database.url)
   url.port = '1' // No notice can arrive through it.
   const options = { url: url.href, directUrl: database.url, max: 1, applicationName: 'guiche-test' }
   const listens = openPool(options)

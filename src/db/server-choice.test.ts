@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import { openTestDatabase } from '../../test/kit/database.ts'
+import { byTcp, openTestDatabase } from '../../test/kit/database.ts'
 import { openDatabaseProxy } from '../../test/kit/database-proxy.ts'
 import { freePort, startFreshServer } from '../../test/kit/fresh-server.ts'
 import { until } from '../../test/kit/time-limit.ts'
@@ -9,7 +9,7 @@ import { openPool, type Sql } from './pool.ts'
 /* Two servers with one database of one name. Each accepts writes, or is read-only as a standby. */
 
 const database = await openTestDatabase()
-const address = new URL(database.url)
+const address = byTcp(database.url)
 const { username: user, password } = address
 const name = address.pathname.slice(1)
 const port = await freePort()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openTestDatabase } from '../../test/kit/database.ts'
+import { byTcp, openTestDatabase } from '../../test/kit/database.ts'
 import { openDatabaseProxy } from '../../test/kit/database-proxy.ts'
 import { until } from '../../test/kit/time-limit.ts'
 import { monotonicMs } from '../primitives/clock.ts'
@@ -192,10 +192,13 @@ test('a pool whose connections are silent can be closed', async () => {
 })
 
 test('both ends of a connection detect the loss of the other', async () => {
-  const [row] = await database.sql`
+  const url = byTcp(database.url).href
+  const sql = openPool({ url, max: 1, applicationName: 'by-tcp' })
+  const [row] = await sql`
     select current_setting('tcp_keepalives_idle') as idle,
       current_setting('tcp_keepalives_interval') as every,
       current_setting('tcp_keepalives_count') as count,
       current_setting('tcp_user_timeout') as unacknowledged`
+  await sql.end()
   assert.deepEqual({ ...row }, { idle: '5', every: '2', count: '3', unacknowledged: '10000' })
 })

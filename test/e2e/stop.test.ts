@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openTestDatabase } from '../kit/database.ts'
+import { byTcp, openTestDatabase } from '../kit/database.ts'
 
 /* Every way to start `guiche serve`, and every way to stop it, in real processes. */
 
@@ -219,7 +219,7 @@ async function begin(t: test.TestContext, command: readonly string[]): Promise<S
       ...env,
       GUICHE_HOME: home,
       PORT: String(port),
-      DATABASE_URL: database.url,
+      DATABASE_URL: byTcp(database.url).href, // A user of a container may not enter the folder.
       GUICHE_ADMIN_TOKEN: adminToken,
       LOG_LEVEL: 'info',
     },

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect as connectTo, createServer, type Socket } from 'node:net'
+import { byTcp } from './database.ts'
 
 /** The network between a pool and its PostgreSQL, which can fail as networks do. */
 export interface DatabaseProxy {
@@ -98,7 +99,7 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
   }).listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   const address = proxy.address()
-  const url = new URL(databaseUrl)
+  const url = byTcp(databaseUrl)
   url.hostname = '127.0.0.1'
   url.port = String(typeof address === 'object' ? address?.port : '')
 

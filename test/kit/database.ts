@@ -18,6 +18,13 @@ export interface TestDatabase {
   readonly close: () => Promise<void>
 }
 
+/** The address of the same server by TCP, for programs between it and the gateway. */
+export function byTcp(databaseUrl: string): URL {
+  const url = new URL(databaseUrl)
+  url.searchParams.delete('host')
+  return url
+}
+
 /**
  * One for each test file: `const database = await openTestDatabase()` and `after(() =>
  * database.close())`.
@@ -76,8 +83,8 @@ async function openServer() {
   if (!found.isDirectory() || found.uid !== process.getuid?.())
     throw new Error(`${home} belongs to another user`)
   const server = await startEmbeddedPostgres({ home, isDurable: false })
-  await dropLeftovers(server.databaseUrl)
-  return server
+  await dropLeftovers(server.socketUrl)
+  return { databaseUrl: server.socketUrl, stop: server.stop }
 }
 
 /** Databases of test files that were killed. */

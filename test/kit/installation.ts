@@ -21,7 +21,7 @@ import { openVault } from '../../src/primitives/vault.ts'
 import { type ApiPixSettings, apiPixSettings } from '../../src/providers/api-pix/settings.ts'
 import { insertProvider, keepRegistration } from '../../src/providers/provider-store.ts'
 import { providerPlace } from '../../src/providers/registry.ts'
-import { openTestDatabase } from './database.ts'
+import { byTcp, openTestDatabase } from './database.ts'
 import { issueUntil } from './dated-certificate.ts'
 import { programEnv } from './guiche-process.ts'
 
@@ -52,7 +52,7 @@ export async function openInstallation() {
   const authorities = join(folder, 'authorities.pem')
   writeFileSync(authorities, sound.authority)
   const front = await serveLive(sound)
-  const restricted = new URL(database.url)
+  const restricted = byTcp(database.url)
   restricted.searchParams.set('options', '-c role=pg_monitor') // Every server has this role.
   const name = restricted.pathname.slice(1)
   await sql.unsafe(`select restrict_to_append('pg_monitor')`)

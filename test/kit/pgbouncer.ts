@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '../../scripts/free-port.ts'
 import { findPlace } from '../../src/db/postgres-place.ts'
+import { byTcp } from './database.ts'
 import { installed } from './debian-package.ts'
 import { readDeployed } from './deployed.ts'
 import { endWithProcess } from './end-with-process.ts'
@@ -25,7 +26,7 @@ export async function openPgBouncer(folder: string, databaseUrl: string): Promis
   const { user } = await findPlace(folder)
   await mkdir(folder, { recursive: true })
   await chmod(folder, 0o711)
-  const { hostname, port: serverPort, pathname, username, password } = new URL(databaseUrl)
+  const { hostname, port: serverPort, pathname, username, password } = byTcp(databaseUrl)
   const port = await freePort()
   const name = pathname.slice(1)
   const file = join(folder, 'pgbouncer.ini')
@@ -54,7 +55,7 @@ export async function openPgBouncer(folder: string, databaseUrl: string): Promis
     return value === '' ? [] : [`${key} = ${value}`]
   })
   await writeFile(file, lines.join('\n'), { mode: 0o644 })
-  const url = new URL(databaseUrl)
+  const url = byTcp(databaseUrl)
   url.port = String(port)
   let child: ChildProcess | undefined
   return {
