@@ -114,9 +114,9 @@ const Approval = Type.Object(
 const Cashout = Type.Object({
   enabled: Type.Boolean(),
   limits: CashoutLimits,
-  ownerCheck: Type.Enum(['none', 'beneficiary', 'account'], {
+  ownerCheck: Type.Enum(['none', 'beneficiary', 'account-or-approval', 'account'], {
     description:
-      'De quem a chave deve ser: de qualquer um, do beneficiário quando o documento é enviado (o padrão), ou da própria conta.',
+      'De quem o destino deve ser: de qualquer um (none), do beneficiário quando o documento é enviado (beneficiary, o padrão), da própria conta ou aprovado por outra pessoa (account-or-approval), ou só da própria conta (account).',
   }),
   duplicateWindowSeconds: Type.Integer({
     minimum: 0,

@@ -112,6 +112,10 @@ const Approval = Type.Object({
   by: Type.Enum([...approvers], {
     description: 'De quem se espera a decisão. decidedBy diz se foi uma pessoa que a tomou.',
   }),
+  cause: Type.Enum(['amount', 'owner'], {
+    description:
+      'Por que espera: amount, o valor passa do limite de aprovação; owner, não se sabe se o destino é da própria conta.',
+  }),
   state: Type.Enum(['waiting', 'approved', 'denied', 'canceled'], {
     description: 'canceled: o saque foi cancelado, ou o prazo acabou, sem decisão.',
   }),

@@ -19,6 +19,9 @@ export function ownerOf({ type, value }: PixKey): KeyOwner {
     : { kind: 'named-by-payer' }
 }
 
+/** The holder of the account that pays. */
+export const holder = { name: 'Loja de Teste Ltda', document: '11222333000181' }
+
 /** A valid document. No payment to it is accepted. */
 export const blockedDocument = '00000000191'
 

@@ -4,6 +4,7 @@ import type { ApiResponse } from '../kit/bank-call.ts'
 import { fieldsOf } from '../kit/fields.ts'
 import type { FileDay, FileDays } from '../settlement/files.ts'
 import type { World } from '../world.ts'
+import { holder } from './key-owner.ts'
 import type { Report, ReportStore } from './report-store.ts'
 import { recordTypes, type StatementRecord, statementText } from './statement-text.ts'
 
@@ -60,7 +61,7 @@ export function downloadReport({ world, store, days }: Reports, id: string): Api
   if (status !== 'CONCLUIDO')
     return { status: 202, body: render(report, status), outcome: `found:${status}` }
   const lines = statementText(
-    { number: '517613', holder: 'Loja de Teste Ltda' },
+    { number: '517613', holder: holder.name },
     { requestedOn: localDate(report.requestedAt).toString(), movement: report.day },
     recordsOf(days, report),
   )

@@ -5,6 +5,7 @@ import { type ApiResponse, handleBankCall } from '../kit/bank-call.ts'
 import { fieldsOf } from '../kit/fields.ts'
 import type { Access } from './access.ts'
 import { type Bank, refuse } from './bank.ts'
+import { holder } from './key-owner.ts'
 import type { SentPayout } from './payout-store.ts'
 import { renderPayout } from './render.ts'
 import { downloadReport, type Reports, requestReport } from './reports.ts'
@@ -13,6 +14,7 @@ import { sendPix } from './send.ts'
 export const operations = [
   'token',
   'send',
+  'send.same-owner',
   'query',
   'list',
   'balance',
@@ -51,7 +53,14 @@ export function addRoutes(
     handle(bank, 'token', (request) => access.grant(request as unknown as FastifyRequest)),
   )
   route('PUT', '/v3/gn/pix/:idEnvio', 'send', ({ params, body }, visibleAt) =>
-    sendPix(bank, params.idEnvio ?? '', body, visibleAt),
+    sendPix(bank, { idEnvio: params.idEnvio ?? '', body, visibleAt }),
+  )
+  route(
+    'PUT',
+    '/v2/gn/pix/:idEnvio/mesma-titularidade',
+    'send.same-owner',
+    ({ params, body }, visibleAt) =>
+      sendPix(bank, { idEnvio: params.idEnvio ?? '', body, visibleAt, onlyTo: holder.document }),
   )
   route('GET', '/v2/gn/pix/enviados/id-envio/:idEnvio', 'query', ({ params, query }) =>
     found(bank, payouts.find(params.idEnvio ?? ''), query),

@@ -15,11 +15,22 @@ import { homologationScenario, scenarioOf } from './triggers.ts'
 /** The ISPB of the bank that sends. It belongs to no real institution. */
 const ispb = '99999024'
 
+interface SendRequest {
+  readonly idEnvio: string
+  readonly body: unknown
+  readonly visibleAt: Date
+  /** The document of the only person who may be paid. */
+  readonly onlyTo?: string
+}
+
 /**
  * `PUT /v3/gn/pix/{idEnvio}`: an id can be used for one payment only, also when that payment
  * failed.
  */
-export function sendPix(bank: Bank, idEnvio: string, body: unknown, visibleAt: Date): ApiResponse {
+export function sendPix(
+  bank: Bank,
+  { idEnvio, body, visibleAt, onlyTo }: SendRequest,
+): ApiResponse {
   const { world, account, payouts, agenda } = bank
   if (!/^[A-Za-z0-9]{1,35}$/.test(idEnvio))
     return refuse(400, 'valor_invalido', 'O idEnvio deve ter de 1 a 35 letras e dígitos.')
@@ -39,8 +50,10 @@ export function sendPix(bank: Bank, idEnvio: string, body: unknown, visibleAt: D
       'chave_invalida',
       'A chave do pagador não é desta conta ou não tem webhook cadastrado.',
     )
-  const to = receiverOf(favorecido)
+  const to = receiverOf(favorecido, onlyTo)
   if ('status' in to) return to
+  if (onlyTo !== undefined && to.document !== onlyTo)
+    return refuse(400, 'chave_nao_pertence_ao_documento', 'O destino é de outra titularidade.')
 
   const rules = account.rules()
   const scenario = rules.homologation ? homologationScenario(amount) : scenarioOf(amount)
@@ -86,7 +99,7 @@ interface Receiver {
   readonly document: string
 }
 
-function receiverOf(favorecido: unknown): Receiver | ApiResponse {
+function receiverOf(favorecido: unknown, usual = '11144477735'): Receiver | ApiResponse {
   const { chave, cpf, cnpj, contaBanco } = fieldsOf(favorecido)
   if (chave === undefined && contaBanco !== undefined) return holderOf(contaBanco)
   const reading = typeof chave === 'string' ? normalizePixKey(chave) : undefined
@@ -97,7 +110,7 @@ function receiverOf(favorecido: unknown): Receiver | ApiResponse {
   if (owner.kind === 'none') return invalid
   const requested = [cpf, cnpj].find((each): each is string => typeof each === 'string')
   const expected = requested === undefined ? undefined : normalizeDocument(requested)
-  const document = owner.kind === 'known' ? owner.document : (expected ?? '11144477735')
+  const document = owner.kind === 'known' ? owner.document : (expected ?? usual)
   if (expected !== undefined && expected !== document)
     return refuse(
       400,

@@ -28,6 +28,10 @@ export function requestPayment(
     return refuse(400, 'O value deve ser um inteiro em centavos, maior que zero')
   const receiver = receiverOf(rest)
   if (typeof receiver === 'string') return refuse(400, receiver)
+  const { pixKeyEndToEndId: query } = rest
+  const isPaid =
+    query === undefined || payments.payKeyQuery(String(query), receiver.key?.alias ?? '')
+  if (!isPaid) return refuse(400, 'O pixKeyEndToEndId é inválido')
   if (scenarioOf(value).refusedAtOnce) return refuse(400, 'Pagamento não autorizado')
   const payment: SentPayment = {
     correlationId: correlationID,

@@ -76,6 +76,11 @@ export function openPaymentStore(db: DatabaseSync) {
       id text primary key,
       webhook text not null
     ) strict;
+    create table if not exists woovi_key_queries (
+      id text primary key,
+      alias text not null,
+      at integer not null
+    ) strict;
   `)
   const insert = db.prepare(
     'insert into woovi_payments values (?, ?, ?, ?, ?, ?, null, null, null, ?)',
@@ -104,6 +109,12 @@ export function openPaymentStore(db: DatabaseSync) {
     select * from woovi_returns
     where at between ? and ?
     order by at, end_to_end_id`)
+  const insertQuery = db.prepare('insert into woovi_key_queries values (?, ?, ?)')
+  const deleteQuery = db.prepare('delete from woovi_key_queries where id = ? and alias = ?')
+  const unpaidQueries = db.prepare(
+    'select count(*) as unpaid, max(at) as latest from woovi_key_queries',
+  )
+  const forgetQueries = db.prepare('delete from woovi_key_queries')
   const insertWebhook = db.prepare('insert into woovi_webhooks values (?, ?)')
   const deleteWebhook = db.prepare('delete from woovi_webhooks where id = ?')
   const allWebhooks = db.prepare('select webhook from woovi_webhooks order by rowid')
@@ -143,6 +154,19 @@ export function openPaymentStore(db: DatabaseSync) {
       transacted.all(from.getTime(), to.getTime()).flatMap((row) => paymentFrom(row) ?? []),
     returnsBetween: ({ from, to }: Period): readonly SentReturn[] =>
       returned.all(from.getTime(), to.getTime()).map(returnFrom),
+    addKeyQuery: (id: string, alias: string, at: Date): void => {
+      insertQuery.run(id, alias, at.getTime())
+    },
+    /** A payment of the key that was queried. Returns false if there was no such query. */
+    payKeyQuery: (id: string, alias: string): boolean => deleteQuery.run(id, alias).changes > 0,
+    /** Queries of keys that no payment followed. */
+    unpaidKeyQueries(): { readonly count: number; readonly latest: Date } {
+      const { unpaid, latest } = unpaidQueries.get() ?? {}
+      return { count: Number(unpaid ?? 0), latest: new Date(Number(latest ?? 0)) }
+    },
+    forgetKeyQueries: (): void => {
+      forgetQueries.run()
+    },
     addWebhook: (webhook: Webhook): void => {
       insertWebhook.run(webhook.id, JSON.stringify(webhook))
     },

@@ -181,18 +181,34 @@ function transactions({ payments }: Bank, query: Query): ApiResponse {
 const isPeriod = ({ from, to }: { from: Date; to: Date }): boolean =>
   !Number.isNaN(from.getTime()) && !Number.isNaN(to.getTime())
 
-function checkKey({ account }: Bank, pixKey: string): ApiResponse {
+/** After so many queries without a payment, keys cannot be queried for a day. */
+const mostUnpaidQueries = 10
+const blockedMs = 24 * 60 * 60_000
+
+function isBlocked({ world, payments }: Bank): boolean {
+  const { count, latest } = payments.unpaidKeyQueries()
+  if (count < mostUnpaidQueries) return false
+  if (world.now().getTime() - latest.getTime() < blockedMs) return true
+  payments.forgetKeyQueries()
+  return false
+}
+
+function checkKey(bank: Bank, pixKey: string): ApiResponse {
+  const { account, payments, world } = bank
   if (!account.rules().keyCheck)
     return refuse(403, 'Sua conta não tem permissão para usar este endpoint')
+  if (isBlocked(bank)) return refuse(429, 'Limite de consultas de chave Pix sem pagamento atingido')
   const reading = normalizePixKey(pixKey)
   if (!reading.ok) return refuse(400, 'Chave Pix inválida')
   const owner = ownerOf(reading.key)
   if (owner.kind === 'none') return refuse(404, 'Chave Pix não encontrada')
   const isKnown = owner.kind === 'known'
+  const pixKeyEndToEndId = randomId().replaceAll('-', '')
+  payments.addKeyQuery(pixKeyEndToEndId, reading.key.value, world.now())
   const body = {
     pixKey,
     type: reading.key.type,
-    pixKeyEndToEndId: randomId().replaceAll('-', ''),
+    pixKeyEndToEndId,
     owner: {
       ...{ account: '123456', branch: '0001', psp: 'Banco Sandbox' },
       name: isKnown ? owner.name : 'Beneficiario Sandbox',

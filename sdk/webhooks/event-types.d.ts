@@ -391,6 +391,11 @@ export interface Cashout {
   readonly approval: {
     /** De quem se espera a decisão. decidedBy diz se foi uma pessoa que a tomou. */
     readonly by: 'person' | 'callback'
+    /**
+     * Por que espera: amount, o valor passa do limite de aprovação; owner, não se sabe se o
+     * destino é da própria conta.
+     */
+    readonly cause: 'amount' | 'owner'
     /** canceled: o saque foi cancelado, ou o prazo acabou, sem decisão. */
     readonly state: 'waiting' | 'approved' | 'denied' | 'canceled'
     /** A chave secreta que pediu; de um saque automático, a que o configurou por último. */

@@ -8,8 +8,9 @@ export interface CashoutSettings {
   readonly enabled: boolean
   readonly limits: CashoutLimits
   /**
-   * The required owner of the key: any person; the beneficiary, when a document is sent; or the
-   * account's own document. The bank compares it with the key's owner.
+   * The required owner of the destination: any person; the beneficiary, when a document is sent;
+   * the account itself, unless a person or program approves; or the account itself. The bank
+   * compares it with the key's owner.
    */
   readonly ownerCheck: AccountWire['cashout']['ownerCheck']
   /**

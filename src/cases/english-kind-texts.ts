@@ -217,7 +217,7 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
   },
   'payout-answer-differs': {
     explanation:
-      'The bank reported another amount for this payout, or the opposite of its earlier report, or returned more than was sent.',
+      'The bank reported another amount or receiver for this payout, or the opposite of its earlier report, or returned more than was sent.',
     nextStep:
       'Nothing was changed in the books. Clarify it with the bank, and note the result when you close the case.',
   },

@@ -65,7 +65,8 @@ export async function recordDecision(
 ): Promise<Cashout | undefined> {
   const at = app.clock.now()
   const approval = {
-    by: cashout.approval?.by ?? 'person',
+    by: 'person' as const,
+    ...cashout.approval,
     state: isApproved ? ('approved' as const) : ('denied' as const),
     decidedAt: at.toISOString(),
     ...defined({ decidedBy, reason }),

@@ -46,6 +46,7 @@ export function renderCashout(cashout: Cashout, { baseUrl }: Links): CashoutWire
     approval: approval
       ? {
           by: approval.by,
+          cause: approval.cause ?? 'amount',
           // A finished cashout has no pending approver.
           state:
             approval.state === 'waiting' && cashout.status !== 'PENDING'

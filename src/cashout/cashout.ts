@@ -88,11 +88,13 @@ export interface CashoutRequester {
 }
 
 /**
- * The decision of another person or program, needed above a threshold (docs/design/rules.md#k4).
- * Instants are ISO 8601 texts.
+ * The decision of another person or program, needed above a threshold, or for a destination that
+ * is not the account's own (docs/design/rules.md#k4). Instants are ISO 8601 texts.
  */
 export interface CashoutApproval {
   readonly by: Approver
+  /** The destination is not known to be the account's own. Absent: the amount needs it. */
+  readonly cause?: 'owner'
   readonly state: 'waiting' | 'approved' | 'denied'
   readonly decidedAt?: string
   /** The person who decided. Absent for the merchant's own program. */

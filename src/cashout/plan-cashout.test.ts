@@ -223,6 +223,36 @@ test('only a cashout above the threshold needs a second person’s approval', ()
   })
 })
 
+const ana = { beneficiaryName: 'Ana Souza' }
+const someAccountOf = (document: string): Parameters<typeof plan>[1] => ({
+  ...{ pixKey: undefined, keyType: undefined },
+  bankAccount: { ispb: '18236120', branch: '0001', number: '1234567', kind: 'CHECKING' },
+  order: { ...request().order, ...ana, beneficiaryDocument: document },
+})
+/** What, the order, whether it waits for an approval, and the owner that the bank compares. */
+const ownOrApproved = [
+  ['the own CNPJ key', { pixKey: '11222333000181' }, false, undefined],
+  ['the CPF key of a person', { pixKey: '11144477735' }, true, undefined],
+  ['a key of an unknown owner', {}, true, undefined],
+  ['a key declared as own', { document: '11.222.333/0001-81' }, false, '11222333000181'],
+  ['a key of a named person', { document: '111.444.777-35' }, true, '11144477735'],
+  ['an account of its own', someAccountOf('11.222.333/0001-81'), false, '11222333000181'],
+  ['an account of a person', someAccountOf('111.444.777-35'), true, '11144477735'],
+] as const
+for (const [what, order, waits, owner] of ownOrApproved)
+  test(`own or approved: ${what} ${waits ? 'waits for an approval' : 'is sent'}`, () => {
+    const cashout = plan({ ownerCheck: 'account-or-approval' }, order)
+    const approval = { by: 'person', cause: 'owner', state: 'waiting' }
+    assert.deepEqual(cashout.approval, waits ? approval : undefined)
+    assert.equal(cashout.ownerDocument, owner)
+  })
+
+test('a destination that is not the own waits for the program that approves amounts', () => {
+  const rule = { above: cents(1_000_00), by: 'callback' as const, url: 'https://loja.exemplo.com' }
+  const { approval } = plan({ ownerCheck: 'account-or-approval', approval: rule })
+  assert.deepEqual(approval, { by: 'callback', cause: 'owner', state: 'waiting' })
+})
+
 const fees = [
   [{ fixed: 0, basisPoints: 0 }, 100_00, 0],
   [{ fixed: 1_00, basisPoints: 0 }, 1, 1_00],

@@ -10,6 +10,7 @@ import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Cashout, CashoutApproval, CashoutOrder, CashoutRequester } from './cashout.ts'
 import { isNight, limitOf, limitPeriod } from './limit-period.ts'
+import { isOwnDestination } from './own-destination.ts'
 
 /** Where a cashout is to go: a key, or an account. */
 export type DestinationInput = PixKeyInput | { readonly bankAccount: BankAccount }
@@ -45,7 +46,10 @@ export function planCashout(
   const { id, at } = identity
   const { key, beneficiaryDocument, ownerDocument } = destinationOf(account, request)
   checkOperation(settings, request.amount)
-  const approval = approvalOf(settings, request.amount)
+  const approval = approvalOf(settings, {
+    amount: request.amount,
+    isOwn: isOwnDestination(account.document, { key, ownerDocument }),
+  })
   return {
     accountId: account.id,
     id,
@@ -215,6 +219,12 @@ export function checkPeriod(
 const limitExceeded = (limit: 'operation' | 'day' | 'night', left: number): Rejection =>
   new Rejection('cashout-limit-exceeded', { field: 'amount', params: { limit, left } })
 
-function approvalOf({ approval }: CashoutSettings, amount: Cents): CashoutApproval | undefined {
+/** An account without a rule for amounts has a person decide about the owner. */
+function approvalOf(
+  { approval, ownerCheck }: CashoutSettings,
+  { amount, isOwn }: { readonly amount: Cents; readonly isOwn: boolean },
+): CashoutApproval | undefined {
+  if (ownerCheck === 'account-or-approval' && !isOwn)
+    return { by: approval?.by ?? 'person', cause: 'owner', state: 'waiting' }
   return approval && amount > approval.above ? { by: approval.by, state: 'waiting' } : undefined
 }

@@ -1,4 +1,6 @@
 import type { App } from '../app.ts'
+import { maskDocument } from '../brazil/document.ts'
+import { canBeDocument, readShownDocument } from '../brazil/shown-document.ts'
 import { openCase } from '../cases/open-case.ts'
 import { WriteConflict } from '../journal/journal.ts'
 import { bareId } from '../primitives/id.ts'
@@ -54,6 +56,7 @@ export async function recordPayout(
     after.status === cashout.status && after.returns.length === cashout.returns.length
   const isPartOnly = after.status === 'COMPLETED' && after.returns.length > cashout.returns.length
   const checkAt = nextCheckAt({ cashout: after, queries: work.queries }, at)
+  if (result.kind === 'completed') await compareReceiver(app, cashout, result)
   try {
     await app.journal.record(
       cashoutStep(cashout, after, {
@@ -150,7 +153,23 @@ const contradicts = ({ status }: Cashout, { kind }: PayoutResult): boolean =>
 const returnedBy = (result: PayoutResult): number =>
   result.kind === 'completed' ? result.returns.reduce((sum, { amount }) => sum + amount, 0) : 0
 
-/** The bank's report contradicts what was sent, so nothing is changed. */
+/** A person has to know if the money arrived at another owner than the required one. */
+async function compareReceiver(
+  app: Pick<App, 'sql' | 'clock' | 'log'>,
+  cashout: Cashout,
+  { receiver }: Completed,
+): Promise<void> {
+  const { ownerDocument: expected } = cashout
+  const shown = readShownDocument(receiver?.document ?? '')
+  if (expected === undefined || shown === undefined || canBeDocument(shown, expected)) return
+  await openPayoutCase(app, cashout, {
+    what: 'receiver',
+    expected: maskDocument(expected),
+    found: receiver?.document ?? shown,
+  })
+}
+
+/** The bank's report contradicts what was sent. */
 const openPayoutCase = (
   app: Pick<App, 'sql' | 'clock' | 'log'>,
   cashout: Cashout,
@@ -158,7 +177,11 @@ const openPayoutCase = (
     what,
     expected,
     found,
-  }: { what: 'amount' | 'status' | 'returns'; expected: number | string; found: number | string },
+  }: {
+    what: 'amount' | 'status' | 'returns' | 'receiver'
+    expected: number | string
+    found: number | string
+  },
 ): Promise<void> =>
   openCase(app, cashout.providerId, {
     ...caseOf(cashout, 'payout-answer-differs', what),

@@ -43,7 +43,8 @@ function ownerOf(account: Account, { order }: Transaction, key: PixKey): string 
   const document = order.customer?.document
   if (!document) {
     // Such an account sends no money to an unknown person.
-    if (ownerCheck === 'account') throw new Rejection('refund-not-available', { field: 'pixKey' })
+    if (ownerCheck !== 'beneficiary')
+      throw new Rejection('refund-not-available', { field: 'pixKey' })
     return undefined
   }
   const payer = normalizeDocument(document.number)

@@ -116,7 +116,8 @@ test('merchant and operator read who requested, who decided, when and why', asyn
   const { decidedAt, ...decision } = approved.data.approval as { decidedAt: string }
   assert.ok(decidedAt)
   assert.deepEqual(decision, {
-    ...{ by: 'person', state: 'approved', decidedBy: 'Maria', reason: 'Conferido por telefone' },
+    ...{ by: 'person', cause: 'amount', state: 'approved', decidedBy: 'Maria' },
+    reason: 'Conferido por telefone',
     requestedBy: waiting.requestedBy,
   })
   const again = await admin('POST', path, { decidedBy: 'João' })

@@ -37,9 +37,10 @@ const unseen: PayoutFinding = { kind: 'not-found' }
 async function cashOut(
   shop: Shop,
   responses: { readonly sends: PayoutOutcome[]; readonly finds: PayoutFinding[] },
+  order: object = {},
 ) {
   await earn(shop, 100_00)
-  const { body } = await askCashout(shop, { amount: 100_00 })
+  const { body } = await askCashout(shop, { amount: 100_00, ...order })
   const port = (id: string): ReturnType<App['providers']['payout']> => ({
     ...world.app.providers.payout(id),
     send: async () => responses.sends.shift() ?? assert.fail('sent once too often'),
@@ -118,6 +119,35 @@ test('the result of a query ends the cashout, also after a repeat was refused', 
   assert.deepEqual(await look(), held)
   assert.deepEqual(await look(), back)
 })
+
+for (const [shown, expected] of [
+  ['***.444.777-**', []],
+  ['não informado', []],
+  ['***.445.777-**', [['***.***.777-**', '***.445.777-**']]],
+] as const)
+  test(`a payout to ${shown} has ${expected.length} cases of a wrong receiver`, async () => {
+    const finds: PayoutFinding[] = []
+    const order = { beneficiaryDocument: '111.444.777-35' }
+    const { find, look, completed } = await cashOut(
+      await world.openShop(),
+      { sends: [lost], finds },
+      order,
+    )
+    assert.deepEqual(await look(), held)
+    const found = await completed()
+    assert.ok(found.kind === 'completed')
+    finds.push({ ...found, receiver: { document: shown } })
+    assert.deepEqual(await look(), gone)
+    const { id } = await find()
+    const cases = await world.app.sql<{ expected: unknown; found: unknown }[]>`
+      select expected ->> 'receiver' as expected, found ->> 'receiver' as found
+      from reconciliation_cases
+      where kind = 'payout-answer-differs' and object_id = ${id}`
+    assert.deepEqual(
+      cases.map((each) => [each.expected, each.found]),
+      expected,
+    )
+  })
 
 test('two workers retry one version at once: one sends, and its refusal is not final', async () => {
   const finds: PayoutFinding[] = [unseen, unseen]

@@ -160,6 +160,7 @@ test('above the threshold a second person must say yes, and then it is sent', as
   }
   assert.deepEqual(approval, {
     by: 'person',
+    cause: 'amount',
     state: 'waiting',
     decidedBy: null,
     decidedAt: null,
@@ -410,6 +411,31 @@ test('cashouts that are off, or limited to the own key, have their own errors', 
     (await untilCashout(own, unseen.body.data.id, 'FAILED')).refusedReason ?? '',
     /não pertence/,
   )
+})
+
+test('a destination that is not known to be the own waits for a person, and no other', async () => {
+  const shop = await shopWith(100_00, { ownerCheck: 'account-or-approval' })
+  const request = async (order: object) => (await askCashout(shop, order)).body.data
+  const own = { pixKey: '11.222.333/0001-81', pixType: 'CNPJ' }
+  const unknown = await request({ amount: 1_00, pixKey: 'fulano@exemplo.com.br' })
+  const waiting = { by: 'person', cause: 'owner', state: 'waiting' }
+  assert.partialDeepStrictEqual(unknown, { status: 'PENDING', approval: waiting })
+  const direct = await request({ amount: 2_00, ...own })
+  assert.equal(direct.approval, null)
+  await untilCashout(shop, direct.id, 'COMPLETED')
+  // The bank refuses a key that is declared as own and is not.
+  const declared = { beneficiaryDocument: '11222333000181', pixKey: 'outro@exemplo.com.br' }
+  const refused = await untilCashout(
+    shop,
+    (await request({ amount: 3_00, ...declared })).id,
+    'FAILED',
+  )
+  assert.match(refused.refusedReason ?? '', /não pertence/)
+  assert.equal((await findCashout(shop, unknown.id)).status, 'PENDING')
+  const path = `/accounts/${shop.accountId}/cashouts/${unknown.id}/approve`
+  const approved = await admin('POST', path, { decidedBy: 'Maria Souza' })
+  assert.partialDeepStrictEqual(approved.body.data.approval, { cause: 'owner', state: 'approved' })
+  await untilCashout(shop, unknown.id, 'COMPLETED')
 })
 
 test('the bank’s own empty account and night limit are refusals that free the money', async (t) => {

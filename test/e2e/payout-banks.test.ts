@@ -145,8 +145,10 @@ for (const { bank, operation, document } of [
       [40_00, '18236120/0001/7654321/CHECKING', 'Ana Souza', document],
     )
     assert.equal((await balance(shop)).available, 460_00)
-    const calls = await shop.calls({ provider: bank, operation })
-    assert.equal(calls.filter(({ reference }) => reference === lost.payoutId).length, 1)
+    const calls = await shop.calls({ provider: bank, operation, reference: lost.payoutId })
+    // A token that ended by the clock of the tests before is refused once, and renewed.
+    const sent = calls.filter(({ outcome }) => outcome !== 'refused:401')
+    assert.equal(sent.length, 1)
   })
 
 test('a restored cashout whose holder is masked is queried, and never sent again', async () => {

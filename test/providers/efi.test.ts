@@ -115,6 +115,23 @@ for (const [what, given, code] of refusals) {
   })
 }
 
+test('a credential for the same owner pays the holder of the account, and no other', async (t) => {
+  const { settings, requests, find } = await openBank(t)
+  const efi = openEfi({ ...settings, sameOwner: true })
+  t.after(() => efi.close())
+  const own = somePayout({ ownerDocument: '11222333000181' })
+  assert.equal((await efi.send(own, timeLimit())).kind, 'accepted')
+  assert.equal((await find(own.payoutId)).kind, 'processing')
+  for (const key of [
+    { type: 'CPF', value: '11144477735' },
+    { type: 'EMAIL', value: 'outro@exemplo.com.br' },
+  ] as const) {
+    const outcome = await efi.send(somePayout({ key }), timeLimit())
+    assert.equal(outcome.kind === 'refused' && outcome.code, 'chave_nao_pertence_ao_documento')
+  }
+  assert.ok(!requests().some((each) => each.startsWith('send ')))
+})
+
 test('accepted and then not done is a failure with the bank’s reason', async (t) => {
   const { send, find, pass } = await openBank(t)
   const payout = somePayout({ amount: cents(10_07) })

@@ -105,6 +105,20 @@ test('the owner of a key is compared by its visible digits, or nothing is sent',
   assert.equal(outcome.kind === 'refused' && outcome.code, 'owner-not-checked')
 })
 
+test('a payment names the query of its key, so that queries are not blocked', async (t) => {
+  const { send, requests, pass } = await openWooviBank(t)
+  const owned = () => somePayout({ ownerDocument: '11144477735' })
+  for (let sent = 0; sent < 11; sent += 1) assert.equal((await send(owned())).kind, 'accepted')
+  // Ten queries without a payment block the queries for a day.
+  const another = { ownerDocument: '52998224725' }
+  for (let asked = 0; asked < 10; asked += 1)
+    assert.equal((await send(somePayout(another))).kind, 'refused')
+  assert.equal((await send(owned())).kind, 'not-sent')
+  assert.equal(requests().at(-1), 'key.check refused:429')
+  await pass(24 * 60 * 60)
+  assert.equal((await send(owned())).kind, 'accepted')
+})
+
 test('a payment that fails after its approval has the reason of the SPI', async (t) => {
   const { send, find, pass, rules } = await openWooviBank(t)
   const payout = somePayout({ amount: cents(10_07) })

@@ -49,7 +49,9 @@ function Waiting({ cashout }: { readonly cashout: CashoutWire }) {
   const { status, approval, amount, notBefore } = cashout
   const text = isWaiting(cashout)
     ? approval?.by === 'person'
-      ? t.waitsText(money(amount))
+      ? approval.cause === 'owner'
+        ? t.waitsOwner
+        : t.waitsText(money(amount))
       : t.waitsProgram
     : status === 'PENDING' && notBefore
       ? t.notBefore(instant(notBefore))

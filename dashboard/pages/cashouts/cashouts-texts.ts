@@ -44,6 +44,10 @@ export const cashoutTexts = texts({
     en: (amount: string) =>
       `A cashout of ${amount} needs a second person: the one who asked for it cannot approve it.`,
   },
+  waitsOwner: {
+    pt: 'Não se sabe se este destino é da própria conta. Uma segunda pessoa decide: quem pediu não aprova.',
+    en: 'The destination is not known to be the account’s own. A second person decides: the one who asked for it cannot approve it.',
+  },
   waitsProgram: {
     pt: 'O programa da conta ainda não respondeu se aprova este saque.',
     en: 'The program of the account has not decided about this cashout yet.',

@@ -57,6 +57,10 @@ export const settingTexts = texts({
   walletBinding: { pt: 'O que prende o token à conta', en: 'What binds a token to the account' },
   none: { pt: 'Sem conferência', en: 'No check' },
   beneficiary: { pt: 'Do beneficiário informado', en: 'The named beneficiary' },
+  'account-or-approval': {
+    pt: 'Da própria conta, ou com aprovação',
+    en: 'The account itself, or with an approval',
+  },
   account: { pt: 'Da própria conta', en: 'The account itself' },
   refuse: { pt: 'Recusar', en: 'Refuse' },
   debt: { pt: 'Aceitar; a conta fica devendo', en: 'Accept; the account owes it' },

@@ -76,7 +76,9 @@ export const groups = {
     setting('cashout.limits.perDay', 'money'),
     setting('cashout.limits.perNight', 'money'),
     setting('cashout.approval', 'approval'),
-    setting('cashout.ownerCheck', { choices: ['none', 'beneficiary', 'account'] }),
+    setting('cashout.ownerCheck', {
+      choices: ['none', 'beneficiary', 'account-or-approval', 'account'],
+    }),
     setting('cashout.duplicateWindowSeconds', 'integer'),
     setting('cashout.newKeyWaitSeconds', 'integer'),
   ],

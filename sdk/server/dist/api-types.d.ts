@@ -1271,10 +1271,11 @@ export interface Account {
       readonly perNight: Cents
     }
     /**
-     * De quem a chave deve ser: de qualquer um, do beneficiário quando o documento é enviado (o
-     * padrão), ou da própria conta.
+     * De quem o destino deve ser: de qualquer um (none), do beneficiário quando o documento é
+     * enviado (beneficiary, o padrão), da própria conta ou aprovado por outra pessoa
+     * (account-or-approval), ou só da própria conta (account).
      */
-    readonly ownerCheck: 'none' | 'beneficiary' | 'account'
+    readonly ownerCheck: 'none' | 'beneficiary' | 'account-or-approval' | 'account'
     /** Mesma chave e mesmo valor nesse tempo é tido por engano. 0 desliga. */
     readonly duplicateWindowSeconds: number
     /**

@@ -46,7 +46,7 @@ export function openEfi(settings: EfiSettings): PixPayer & { close(): Promise<vo
 
 async function send(
   session: Session,
-  { chave }: EfiSettings,
+  { chave, sameOwner = false }: EfiSettings,
   payout: Payout,
   signal: AbortSignal,
 ): Promise<PayoutOutcome> {
@@ -56,7 +56,8 @@ async function send(
     pagador: { chave, ...(message && { infoPagador: message.slice(0, 140) }) },
     favorecido: 'account' in payout ? accountOf(payout) : keyOf(payout),
   }
-  const answer = await session.send({ method: 'PUT', path: `/v3/gn/pix/${payoutId}`, body, signal })
+  const path = sameOwner ? `/v2/gn/pix/${payoutId}/mesma-titularidade` : `/v3/gn/pix/${payoutId}`
+  const answer = await session.send({ method: 'PUT', path, body, signal })
   if (answer.kind === 'not-sent') return { kind: 'not-sent', cause: answer.cause }
   if (answer.kind === 'answered' && (answer.status === 201 || answer.status === 200)) {
     const endToEndId = readAccepted(parse(answer.text), payout)

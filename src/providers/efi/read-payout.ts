@@ -9,10 +9,14 @@ import { refusal } from './refusal.ts'
  * The EndToEndId of an accepted payment. `undefined`: another payment, or an ambiguous response.
  */
 export function readAccepted(body: unknown, { payoutId, amount }: Payout): string | undefined {
-  const { idEnvio, e2eId, valor, status } = record(body) ?? {}
+  const { idEnvio, valor, status, ...ids } = record(body) ?? {}
+  // Efí's pages and its SDK disagree about the name.
+  const endToEndId = text(ids.e2eId) ?? text(ids.endToEndId)
   const isOurs = idEnvio === payoutId && centsFromReais(text(valor) ?? '') === amount
   const isTaken = status === 'EM_PROCESSAMENTO' || status === 'REALIZADO'
-  return isOurs && isTaken && typeof e2eId === 'string' && isEndToEndId(e2eId) ? e2eId : undefined
+  return isOurs && isTaken && endToEndId !== undefined && isEndToEndId(endToEndId)
+    ? endToEndId
+    : undefined
 }
 
 /** Reads a payment that was sent. `undefined`: another one, or an ambiguous value. */

@@ -5,7 +5,7 @@ import type { EfiSettings } from './settings.ts'
 /** A token is requested without permissions and has all of the application. */
 export const efiScopes = (settings: EfiSettings): ScopedAccess => ({
   needed: [
-    'pix.send',
+    settings.sameOwner ? 'gn.pix.sameownership.send' : 'pix.send',
     'gn.pix.send.read',
     'webhook.read',
     'webhook.write',

@@ -34,6 +34,18 @@ export const efiSettings = Type.Object(
       }),
     }),
     statement,
+    sameOwner: Type.Optional(
+      Type.Boolean({
+        default: false,
+        ...shown({
+          label: { pt: 'Só mesma titularidade', en: 'Same owner only' },
+          help: {
+            pt: 'A aplicação tem o escopo gn.pix.sameownership.send no lugar de pix.send: a Efí só paga a quem é titular desta conta.',
+            en: 'The application has the scope gn.pix.sameownership.send in place of pix.send: Efí pays only the holder of this account.',
+          },
+        }),
+      }),
+    ),
   },
   { additionalProperties: false },
 )

@@ -8,7 +8,7 @@ import type {
   PayoutReturn,
   PixPayer,
 } from '../ports/payout.ts'
-import { checkOwner } from './check-owner.ts'
+import { checkOwner, type OwnerChecked } from './check-owner.ts'
 import {
   causeOf,
   notSent,
@@ -57,9 +57,9 @@ async function send(
   payout: Payout,
   signal: AbortSignal,
 ): Promise<PayoutOutcome> {
-  const objection = await checkOwner(client, settings, payout, signal)
-  if (objection) return objection
-  const body = requestOf(payout)
+  const check = await checkOwner(client, settings, payout, signal)
+  if (check.kind !== 'checked') return check
+  const body = requestOf(payout, check)
   const answer = await client.call({ method: 'POST', path: '/payment', body, signal })
   if (isUnsent(answer)) return notSent(answer)
   if (isRequested(answer, payout)) return approve(client, payout, signal)
@@ -113,14 +113,18 @@ const isRequested = (answer: ProviderAnswer, payout: Payout): boolean =>
 const isNotFound = (answer: ProviderAnswer): boolean =>
   /n[ãa]o encontrad|not found/i.test(readError(answer) ?? '')
 
-function requestOf(payout: Payout) {
+function requestOf(payout: Payout, { queryId }: OwnerChecked) {
   const { payoutId, amount, message } = payout
   const comment = message && { comment: message.slice(0, 140) }
   const terms = { correlationID: payoutId, value: amount, ...comment }
   if (!('account' in payout)) {
     const { type, value } = payout.key
     const destinationAliasType = type === 'EVP' ? 'RANDOM' : type
-    return { type: 'PIX_KEY', ...terms, destinationAlias: value, destinationAliasType }
+    return {
+      ...{ type: 'PIX_KEY', ...terms, destinationAlias: value, destinationAliasType },
+      // Woovi blocks the queries of an account whose queries have no payment.
+      ...(queryId !== undefined && { pixKeyEndToEndId: queryId }),
+    }
   }
   const { ispb, branch, number, kind, name, document } = payout.account
   const taxID = { type: document.length === 11 ? 'BR:CPF' : 'BR:CNPJ', taxID: document }

@@ -148,6 +148,15 @@ async function send(call: Call, efi: EfiPay, chave: string): Promise<void> {
     const found = (await efi.pixSendList(day)).pix.map(({ favorecido }) => favorecido)
     assert.partialDeepStrictEqual(found, [{}, { contaBanco: { codigoBanco: '18236120' } }])
   })
+  await call('send to the same owner', async () => {
+    const own = { ...body, favorecido: { chave: '11222333000181' } }
+    const sent = await efi.pixSendSameOwnership({ idEnvio: someId() }, own)
+    assert.equal(sent.status, 'EM_PROCESSAMENTO')
+  })
+  await call('the same owner only', () => {
+    const another = { ...body, favorecido: { chave: '11144477735' } }
+    return assert.rejects(efi.pixSendSameOwnership({ idEnvio: someId() }, another), { nome: /./ })
+  })
   await call('the same idEnvio is id_envio_duplicado', () =>
     assert.rejects(efi.pixSend({ idEnvio }, body), { nome: 'id_envio_duplicado' }),
   )

@@ -195,6 +195,12 @@ def send(efi):
         lambda: efi.pix_send(params=some_id("idEnvio"), body=to_account),
         status="EM_PROCESSAMENTO",
     )
+    own = {**body, "favorecido": {"chave": "11222333000181"}}
+    shown(
+        "send to the same owner",
+        lambda: efi.pix_send_same_ownership(params=some_id("idEnvio"), body=own),
+        status="EM_PROCESSAMENTO",
+    )
     shown("query the sent payment", lambda: efi.pix_send_detail_id(params=one), valor="12.34")
     end_to_end_id = {"e2eid": sent["e2eId"]}
     shown("query it by its EndToEndId", lambda: efi.pix_send_detail(params=end_to_end_id), **one)
