@@ -94,6 +94,12 @@ export const CreateCashoutRequest = Type.Object(
     description: Type.Optional(description),
     postbackUrl: Type.Optional(Text(2_048, 'Recebe cada mudança de status, como nas transações.')),
     externalRef: Type.Optional(Text(255)),
+    receiverToken: Type.Optional(
+      Text(
+        2_048,
+        'De POST /api/user/cashout/receiver, por 30 minutos: o saque segue essa consulta.',
+      ),
+    ),
     confirmDuplicate: Type.Optional(
       Type.Boolean({
         description: 'Confirma um segundo saque igual, mesma chave e valor, em poucos minutos.',
@@ -103,6 +109,33 @@ export const CreateCashoutRequest = Type.Object(
   { $id: 'CreateCashoutRequest' },
 )
 export type CreateCashoutRequest = Static<typeof CreateCashoutRequest>
+
+export const CashoutReceiverRequest = Type.Object(
+  { pixKey: PixKeyText, pixType: Type.Optional(PixType) },
+  { $id: 'CashoutReceiverRequest' },
+)
+
+/** The owner of a key, as far as the bank shows it before a payment. */
+export const CashoutReceiverWire = Type.Object(
+  {
+    pixKey: Type.String(),
+    pixType: PixType,
+    query: Type.Enum(['found', 'not-found', 'not-offered'], {
+      description:
+        'not-found: a chave não existe; not-offered: o banco dos saques não conta o titular antes do pagamento.',
+    }),
+    name: Nullable(Type.String()),
+    document: Nullable(Type.String({ description: 'O CPF vem mascarado.' })),
+    isOwn: Nullable(
+      Type.Boolean({ description: 'A chave é da própria conta. null: não dá para saber.' }),
+    ),
+    receiverToken: Nullable(
+      Type.String({ description: 'Envie-o no saque: o diretório Pix espera esse pagamento.' }),
+    ),
+  },
+  { $id: 'CashoutReceiver' },
+)
+export type CashoutReceiverWire = Wire<typeof CashoutReceiverWire>
 
 /** Who can approve a cashout: a person, or a program of the merchant. */
 export const approvers = ['person', 'callback'] as const

@@ -5,6 +5,8 @@ import { BrandWire, PutBrandRequest } from '../contract/brand.ts'
 import {
   CashoutApprovalWire,
   CashoutReceiptWire,
+  CashoutReceiverRequest,
+  CashoutReceiverWire,
   CashoutScheduleWire,
   CashoutWire,
   CreateCashoutRequest,
@@ -106,6 +108,8 @@ export const apiSchemas: Schemas = {
   PutBrandRequest,
   CreateCashoutRequest,
   CashoutReceipt: CashoutReceiptWire,
+  CashoutReceiverRequest,
+  CashoutReceiver: CashoutReceiverWire,
   CashoutSchedule: CashoutScheduleWire,
   PutCashoutScheduleRequest,
   CashoutApproval: CashoutApprovalWire,

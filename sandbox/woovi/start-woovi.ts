@@ -66,6 +66,7 @@ export async function startWoovi(world: World, { host, port }: EfiOptions): Prom
       baseUrl: url,
       appId: account.appId,
       keyCheck: true,
+      ownerQueriesPerDay: 8,
       ca: authority.certificate,
       statement: true,
     },

@@ -201,6 +201,7 @@ type Facts = Pick<
   | 'origin'
   | 'requestedBy'
   | 'ownerDocument'
+  | 'ownerQuery'
   | 'approval'
   | 'notBefore'
   | 'provenUnsent'
@@ -237,6 +238,7 @@ function factsJson({
   origin,
   requestedBy,
   ownerDocument,
+  ownerQuery,
   approval,
   notBefore,
   provenUnsent,
@@ -250,6 +252,7 @@ function factsJson({
     origin,
     requestedBy,
     ownerDocument,
+    ownerQuery,
     approval,
     notBefore,
     provenUnsent,

@@ -2,6 +2,7 @@ import type { Approver, CashoutStatus, CashoutWire } from '../../contract/cashou
 import type { Destination } from '../brazil/pix-key.ts'
 import { notBefore } from '../primitives/clock.ts'
 import type { Cents } from '../primitives/money.ts'
+import type { AskedOwner } from './owner-query.ts'
 
 export type { CashoutStatus }
 
@@ -42,6 +43,8 @@ export interface Cashout {
   readonly requestedBy?: CashoutRequester
   /** CPF or CNPJ that the bank compares with the key's owner. */
   readonly ownerDocument?: string
+  /** The query of the key's owner that the caller made before. */
+  readonly ownerQuery?: AskedOwner
   readonly approval?: CashoutApproval
   /**
    * It is not sent before this instant (ISO 8601), because its key was never paid before. Absent:

@@ -11,6 +11,7 @@ import { Rejection } from '../primitives/rejection.ts'
 import type { Cashout, CashoutApproval, CashoutOrder, CashoutRequester } from './cashout.ts'
 import { isNight, limitOf, limitPeriod } from './limit-period.ts'
 import { isOwnDestination } from './own-destination.ts'
+import { type AskedOwner, isQueryOf } from './owner-query.ts'
 
 /** Where a cashout is to go: a key, or an account. */
 export type DestinationInput = PixKeyInput | { readonly bankAccount: BankAccount }
@@ -25,6 +26,8 @@ export interface CashoutTerms {
   readonly skipsDuplicateCheck: boolean
   readonly origin: Cashout['origin']
   readonly requestedBy?: CashoutRequester
+  /** A query of the owner of a key. It has no effect on a cashout to another key. */
+  readonly ownerQuery?: AskedOwner
   /** The permissions of the caller. */
   readonly grant: Grant
 }
@@ -63,7 +66,7 @@ export function planCashout(
     order: { ...request.order, beneficiaryDocument },
     origin: request.origin,
     ...(request.requestedBy && { requestedBy: request.requestedBy }),
-    ...defined({ ownerDocument, approval }),
+    ...defined({ ownerDocument, approval, ownerQuery: queryOf(request, { key, providerId }) }),
     period: limitPeriod(at),
     returns: [],
     createdAt: at,
@@ -85,6 +88,11 @@ export function mayCashOut(account: Account): {
   if (!providerId) throw new Rejection('provider-not-configured', { params: { method: 'saque' } })
   return { settings, providerId }
 }
+
+const queryOf = (
+  { ownerQuery: query }: CashoutTerms,
+  destination: Parameters<typeof isQueryOf>[1],
+): AskedOwner | undefined => (query && isQueryOf(query, destination) ? query : undefined)
 
 /** Throws `price-not-set`. */
 export function cashoutPrice({ settings: { prices } }: Account): Price {

@@ -7,7 +7,7 @@ import { type AnyWriter, type Write, write } from '../journal/change.ts'
 import { WriteConflict } from '../journal/journal.ts'
 import { bareId } from '../primitives/id.ts'
 import { ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
-import type { Payout } from '../providers/ports/payout.ts'
+import type { OwnerQuery, Payout } from '../providers/ports/payout.ts'
 import {
   hasDebtOrShortfall,
   requireDebt,
@@ -17,6 +17,7 @@ import { recordCanceled } from './cancel-cashout.ts'
 import { type Cashout, nextCashout } from './cashout.ts'
 import { type CashoutChangeOptions, cashoutStep } from './cashout-change.ts'
 import type { CashoutWork } from './cashout-queue-store.ts'
+import { type AskedOwner, isFresh } from './owner-query.ts'
 import { recordCashoutStep } from './record-cashout-step.ts'
 import { nextCheckAt, recordPayout, scheduleQuery } from './record-payout.ts'
 
@@ -121,7 +122,7 @@ async function callBank(
   const { cashout } = work
   const payer = app.providers.payout(cashout.providerId)
   const outcome = await payer.send(
-    payoutFor(cashout),
+    payoutFor(cashout, app.clock.now()),
     AbortSignal.timeout(app.config.limits.acquirerCallMs),
   )
   const ids = { accountId: cashout.accountId, cashoutId: cashout.id }
@@ -183,7 +184,10 @@ async function record(
 export const isSendable = ({ key, ownerDocument }: Cashout): boolean =>
   key.type !== 'ACCOUNT' || ownerDocument !== undefined
 
-function payoutFor({ id, amount, key, order, ownerDocument }: Cashout): Payout {
+function payoutFor(
+  { id, amount, key, order, ownerDocument, ownerQuery: query }: Cashout,
+  now: Date,
+): Payout {
   const { description, beneficiaryName } = order
   const payout = {
     payoutId: bareId(id),
@@ -194,9 +198,15 @@ function payoutFor({ id, amount, key, order, ownerDocument }: Cashout): Payout {
     return {
       ...payout,
       key: { type: key.type, value: key.value },
+      ...(query && isFresh(query, now) && { ownerQuery: ownerQueryOf(query) }),
       ...(ownerDocument !== undefined && { ownerDocument }),
     }
   const account = readBankAccount(key.value)
   assert(account && beneficiaryName && ownerDocument, 'the plan checked account and holder')
   return { ...payout, account: { ...account, name: beneficiaryName, document: ownerDocument } }
 }
+
+const ownerQueryOf = ({ id, document }: AskedOwner): OwnerQuery => ({
+  id,
+  ...(document !== undefined && { document }),
+})

@@ -131,6 +131,7 @@ import {
 import { listAudit } from './user/audit/audit.ts'
 import { getBrand, putBrand } from './user/brand/brand.ts'
 import { getCashoutApproval } from './user/cashouts/cashout-approval.ts'
+import { postCashoutReceiver } from './user/cashouts/cashout-receiver.ts'
 import { getCashoutSchedule, putCashoutSchedule } from './user/cashouts/cashout-schedule.ts'
 import {
   getCashout,
@@ -261,6 +262,7 @@ export const routes: readonly Route[] = [
   user('POST', '/api/user/chargebacks/:id/evidence', 'disputes:answer', postEvidence),
   user('GET', '/api/user/chargebacks/:id/evidence/:evidenceId', 'disputes:read', getEvidence),
   user('POST', '/api/user/cashout', 'cashouts:create', postCashout),
+  user('POST', '/api/user/cashout/receiver', 'cashouts:create', postCashoutReceiver),
   user('GET', '/api/user/cashout', 'cashouts:read', listCashouts),
   user('GET', '/api/user/cashout/schedule', 'cashouts:read', getCashoutSchedule),
   user('PUT', '/api/user/cashout/schedule', 'cashout-schedule:write', putCashoutSchedule),

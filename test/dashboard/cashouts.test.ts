@@ -63,6 +63,35 @@ test('a cashout waits for a second person, and the one who asked cannot approve 
   assert.deepEqual([...ana.complaints, ...bruno.complaints], [])
 })
 
+test('the owner of a key is shown where the bank shows it before a cashout', async (t) => {
+  const shop = await world.openShop()
+  const { accountId } = shop
+  await earn(shop, 500_00)
+  const ana = await visitDashboard(t, browser, world, { accountId, role: 'owner' })
+  const { page } = ana
+  const review = async (key: string) => {
+    await ana.open('/cashouts/new')
+    await page.getByLabel('Valor').fill('80')
+    await page.getByLabel('Chave PIX').fill(key)
+    await page.getByText('Sai do saldo').waitFor()
+    await page.getByRole('button', { name: 'Conferir' }).click()
+    await page.getByRole('button', { name: 'Ver de quem é a chave' }).click()
+  }
+  await review('fornecedora@loja.example')
+  await page.getByText('O banco não informa o titular antes do pagamento.').waitFor()
+  const payout = world.providers.all.woovi ?? assert.fail('the bank is seeded')
+  await changeAccount(world.app, accountId, { providers: { ...world.providers.ids, payout } })
+  world.app.accounts.refresh()
+  await review('inexistente@loja.example')
+  await page.getByText('Esta chave não existe.').waitFor()
+  await review('fornecedora@loja.example')
+  await page.getByText('***.444.777-**').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Sacar R$ 80,00' }).click()
+  await page.getByText('Entregue', { exact: true }).first().waitFor()
+  assert.deepEqual(ana.complaints, [])
+})
+
 test('a cashout goes to an account at a bank, and its fields are corrected', async (t) => {
   const shop = await world.openShop()
   const { accountId } = shop

@@ -62,6 +62,52 @@ test('the second bank sends to a key and to an account, and says what failed', a
   assert.deepEqual([available, blocked], [479_00, 0])
 })
 
+interface SeenReceiver {
+  readonly query: string
+  readonly receiverToken: string | null
+}
+
+test('the owner of a key is shown where the bank shows it, within a limit', async () => {
+  const path = '/api/user/cashout/receiver'
+  const fulano = { pixKey: ' FULANO@exemplo.com.br' }
+  const efi = await (await shopAt('efi')).call<SeenReceiver>('POST', path, fulano)
+  const asked = { pixKey: 'fulano@exemplo.com.br', pixType: 'EMAIL' }
+  const nothing = { name: null, document: null, isOwn: null, receiverToken: null }
+  assert.deepEqual(efi.body.data, { ...asked, ...nothing, query: 'not-offered' })
+
+  const shop = await shopAt('woovi')
+  const ask = (body: object) => shop.call<SeenReceiver>('POST', path, body)
+  const { receiverToken, ...shown } = (await ask(fulano)).body.data
+  const owner = { name: 'Beneficiario Sandbox', document: '***.444.777-**', isOwn: false }
+  assert.deepEqual(shown, { ...asked, ...owner, query: 'found' })
+  const unpaid = async () => {
+    const calls = await shop.calls({ provider: 'woovi', operation: 'key.check' })
+    return calls.length
+  }
+  const before = await unpaid()
+  // A cashout that follows the query needs no other one, although the owner is required.
+  const order = { beneficiaryDocument: '11144477735', receiverToken }
+  const { body } = await askCashout(shop, { amount: 10_00, ...order })
+  await untilCashout(shop, body.data.id, 'COMPLETED')
+  assert.equal(await unpaid(), before)
+  // A token of another key, or one that was changed, has no effect: the owner is queried.
+  for (const [amount, token] of [
+    [11_00, receiverToken],
+    [12_00, `${receiverToken}x`],
+  ] as const) {
+    const next = { amount, pixKey: 'beltrana@exemplo.com.br', receiverToken: token }
+    const cashout = (await askCashout(shop, { ...order, ...next })).body.data
+    await untilCashout(shop, cashout.id, 'COMPLETED')
+  }
+  assert.equal(await unpaid(), before + 2)
+  assert.equal((await ask({ pixKey: 'inexistente@exemplo.com.br' })).body.data.query, 'not-found')
+  assert.equal((await ask({ pixKey: 'fulano' })).body.error?.code, 'pix-key-invalid')
+  // Four of eight in a day are for this account.
+  for (const left of [1, 0]) assert.equal((await ask(fulano)).http, 200, `${left}`)
+  const limited = await ask(fulano)
+  assert.equal(limited.body.error?.code, 'rate-limited')
+})
+
 for (const operation of ['request', 'approve'])
   test(`the second bank under every fault of ${operation}: each cashout is paid once`, async () => {
     const shop = await shopAt('woovi')

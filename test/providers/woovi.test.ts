@@ -119,6 +119,37 @@ test('a payment names the query of its key, so that queries are not blocked', as
   assert.equal((await send(owned())).kind, 'accepted')
 })
 
+test('the owner of a key is shown before a payment, which names that query', async (t) => {
+  const { settings, rules, signal, requests } = await openWooviBank(t)
+  const { ownerQueriesPerDay: _perDay, ...without } = settings
+  const silent = openWoovi(without)
+  t.after(() => silent.close())
+  assert.equal(silent.ownerQueries, undefined)
+  const woovi = openWoovi(settings)
+  t.after(() => woovi.close())
+  const find = (value: string) => woovi.ownerQueries?.find({ type: 'EMAIL', value }, signal())
+  const owner = await find('fulano@exemplo.com.br')
+  assert.ok(owner?.kind === 'found' && owner.query)
+  assert.deepEqual([owner.name, owner.document], ['Beneficiario Sandbox', '***444777**'])
+  assert.deepEqual(await find('inexistente@exemplo.com.br'), { kind: 'not-found' })
+
+  // The payment needs no query of its own, and compares the owner by the earlier one.
+  const ownerQuery = owner.query
+  const queries = () => requests().filter((each) => each.startsWith('key.check')).length
+  const another = somePayout({ ownerQuery, ownerDocument: '52998224725' })
+  const refused = await woovi.send(another, signal())
+  assert.equal(refused.kind === 'refused' && refused.code, 'key-of-another-person')
+  const paid = somePayout({ ownerQuery, ownerDocument: '11144477735' })
+  assert.equal((await woovi.send(paid, signal())).kind, 'accepted')
+  assert.equal(queries(), 2)
+  // A query has one payment: the next one is sent with a query of its own.
+  assert.equal((await woovi.send({ ...paid, ...somePayout() }, signal())).kind, 'accepted')
+  assert.equal(queries(), 3)
+
+  await rules({ keyCheck: false })
+  assert.equal((await find('fulano@exemplo.com.br'))?.kind, 'unknown')
+})
+
 test('a payment that fails after its approval has the reason of the SPI', async (t) => {
   const { send, find, pass, rules } = await openWooviBank(t)
   const payout = somePayout({ amount: cents(10_07) })

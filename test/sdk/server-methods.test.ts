@@ -122,6 +122,8 @@ test('money: balance, statement, receivables, prices and cashouts', async () => 
   })
   assert.deepEqual(quote.installmentAmounts, [10_000, 10_000, 10_000])
 
+  const receiver = await cashouts.receiver({ pixKey: '+5561912345678' })
+  assert.deepEqual([receiver.pixType, receiver.query], ['PHONE', 'not-offered'])
   const request = { amount: 500, pixKey: '+5561912345678', postbackUrl: postbackUrl() }
   const cashout = await cashouts.create(request)
   await shop.webhooks(cashout.id, 3)

@@ -131,9 +131,12 @@ export const cashoutTexts = texts({
   receives: { pt: 'Valor para quem recebe', en: 'The receiver gets' },
   staysAvailable: { pt: 'Fica disponível', en: 'Stays available' },
   noCheck: {
-    pt: 'O nome do dono da chave aparece aqui depois do envio, como o banco o informa.',
-    en: 'The name of the owner of the key appears after it is sent, as the bank reports it.',
+    pt: 'O banco não informa o titular antes do pagamento. O nome aparece depois do envio.',
+    en: 'The bank does not tell the owner before the payment. The name appears after it is sent.',
   },
+  noSuchKey: { pt: 'Esta chave não existe. Confira-a.', en: 'This key does not exist. Check it.' },
+  showReceiver: { pt: 'Ver de quem é a chave', en: 'See who owns the key' },
+  keyOwner: { pt: 'Titular da chave', en: 'Owner of the key' },
   noAccountCheck: {
     pt: 'Confira agência e conta: o banco só as compara depois do envio.',
     en: 'Check branch and account: the bank compares them only after it is sent.',

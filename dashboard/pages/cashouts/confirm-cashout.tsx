@@ -1,7 +1,11 @@
 import { Checkbox, Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { CashoutWire, CreateCashoutRequest } from '../../../contract/cashout.ts'
+import type {
+  CashoutReceiverWire,
+  CashoutWire,
+  CreateCashoutRequest,
+} from '../../../contract/cashout.ts'
 import type { QuoteWire } from '../../../contract/receivable.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
@@ -12,9 +16,10 @@ import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { CashoutCost } from './cashout-cost.tsx'
 import { accountKindNames, cashoutTexts } from './cashouts-texts.ts'
+import { KeyOwner } from './key-owner.tsx'
 
 export type Order = Pick<CreateCashoutRequest, 'amount'> &
-  Partial<Omit<CreateCashoutRequest, 'amount' | 'pixType' | 'confirmDuplicate'>>
+  Partial<Omit<CreateCashoutRequest, 'amount' | 'pixType' | 'receiverToken' | 'confirmDuplicate'>>
 
 /** The order once more, with what it costs. */
 export function ConfirmCashout({
@@ -36,10 +41,15 @@ export function ConfirmCashout({
   const { bankAccount } = order
   const navigate = useNavigate()
   const [isAgain, setAgain] = useState(false)
+  const [receiver, setReceiver] = useState<CashoutReceiverWire>()
   const change = useChange(
     () =>
       call<CashoutWire>('POST', '/api/user/cashout', {
-        body: isAgain ? { ...order, confirmDuplicate: true } : order,
+        body: {
+          ...order,
+          ...(receiver?.receiverToken && { receiverToken: receiver.receiverToken }),
+          ...(isAgain && { confirmDuplicate: true }),
+        },
       }),
     {
       done: t.requested,
@@ -67,9 +77,13 @@ export function ConfirmCashout({
         ]}
       />
       {quote && <CashoutCost quote={quote} available={available} />}
-      <Text size="sm" c="dimmed">
-        {bankAccount ? t.noAccountCheck : t.noCheck}
-      </Text>
+      {order.pixKey === undefined ? (
+        <Text size="sm" c="dimmed">
+          {t.noAccountCheck}
+        </Text>
+      ) : (
+        <KeyOwner pixKey={order.pixKey} receiver={receiver} onFound={setReceiver} />
+      )}
       {(isDuplicate || isAgain) && (
         <Checkbox
           label={t.again}

@@ -38,6 +38,7 @@ const calls: Readonly<Record<string, string>> = {
   postUserChargebacksIdAnswer: 'disputes.answer(ID, BODY)',
   getUserChargebacksIdEvidenceEvidenceId: 'disputes.downloadEvidence(ID, SECOND)',
   postUserCashout: 'cashouts.create(BODY)',
+  postUserCashoutReceiver: 'cashouts.receiver(BODY)',
   getUserCashout: 'cashouts.list().take(10)',
   getUserCashoutSchedule: 'cashouts.schedule()',
   putUserCashoutSchedule: 'cashouts.setSchedule(BODY)',

@@ -3,6 +3,8 @@
 import type {
   CashoutApproval,
   CashoutReceipt,
+  CashoutReceiver,
+  CashoutReceiverRequest,
   CashoutSchedule,
   CreateCashoutRequest,
   PutCashoutScheduleRequest,
@@ -18,6 +20,8 @@ export declare class Cashouts {
   constructor(client: Client)
   /** Reserves the money and sends it to a PIX key. The result arrives by webhook. */
   create(request: CreateCashoutRequest, options?: CallOptions): Promise<Cashout>
+  /** The owner of a PIX key, where the bank of the cashouts shows it before a payment. */
+  receiver(request: CashoutReceiverRequest, options?: CallOptions): Promise<CashoutReceiver>
   list(filters?: CashoutFilters, options?: CallOptions): List<Cashout>
   get(id: string, options?: CallOptions): Promise<Cashout>
   /** Cancels a cashout that was not sent yet. */

@@ -664,6 +664,11 @@ var Cashouts = class {
     const call = { method: 'POST', path: '/api/user/cashout', body: request }
     return dataOf(this.#client, call, options)
   }
+  /** The owner of a PIX key, where the bank of the cashouts shows it before a payment. */
+  receiver(request, options) {
+    const call = { method: 'POST', path: '/api/user/cashout/receiver', body: request }
+    return dataOf(this.#client, call, options)
+  }
   list(filters, options) {
     return listOf(this.#client, '/api/user/cashout', filters, options)
   }

@@ -19,6 +19,8 @@ export interface PixPayer extends CallbackRegistration {
      */
     readonly isIdempotent: boolean
   }
+  /** Absent: this bank, as configured, does not tell the owner of a key before a payment. */
+  readonly ownerQueries?: OwnerQueries
   /** Sends a payment under our id. */
   send(payout: Payout, signal: AbortSignal): Promise<PayoutOutcome>
   /** The state of a payment. */
@@ -47,6 +49,8 @@ export interface PayoutToKey extends PayoutBase {
   readonly key: PixKey
   /** CPF or CNPJ: the bank rejects the payment if the key belongs to another person. */
   readonly ownerDocument?: string
+  /** The query of the key's owner that this payment follows. */
+  readonly ownerQuery?: OwnerQuery
 }
 
 export interface PayoutToAccount extends PayoutBase {
@@ -58,6 +62,32 @@ export interface HeldAccount extends BankAccount {
   readonly name: string
   /** CPF or CNPJ: the bank rejects the payment if the account belongs to another person. */
   readonly document: string
+}
+
+export interface OwnerQueries {
+  /** The directory of keys permits few queries without a payment. */
+  readonly perDay: number
+  find(key: PixKey, signal: AbortSignal): Promise<OwnerFinding>
+}
+
+export type OwnerFinding =
+  | {
+      readonly kind: 'found'
+      readonly name?: string
+      /** As the bank shows it, perhaps masked. */
+      readonly document?: string
+      /** Absent: a payment cannot name it. */
+      readonly query?: OwnerQuery
+    }
+  /** The key belongs to no person. */
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'unknown'; readonly cause: unknown }
+
+export interface OwnerQuery {
+  /** The bank's id of the query. */
+  readonly id: string
+  /** The owner's CPF or CNPJ without punctuation, hidden characters as `*`. */
+  readonly document?: string
 }
 
 export type PayoutOutcome =

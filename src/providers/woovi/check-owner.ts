@@ -1,7 +1,8 @@
+import type { PixKey } from '../../brazil/pix-key.ts'
 import { canBeDocument, identifiesOwner, readShownDocument } from '../../brazil/shown-document.ts'
-import { fieldsOf, text } from '../http/json-reader.ts'
-import type { Payout, PayoutOutcome } from '../ports/payout.ts'
-import { notSent, readBody, readError, type WooviClient } from './client.ts'
+import { fieldsOf, present, text } from '../http/json-reader.ts'
+import type { OwnerFinding, OwnerQueries, Payout, PayoutOutcome } from '../ports/payout.ts'
+import { readBody, readError, unknown, type WooviClient } from './client.ts'
 import type { WooviSettings } from './settings.ts'
 
 /** The payment may be requested. `queryId` is that of the query of its key, if there was one. */
@@ -21,25 +22,45 @@ export async function checkOwner(
   payout: Payout,
   signal: AbortSignal,
 ): Promise<OwnerChecked | PayoutOutcome> {
-  if ('account' in payout || payout.ownerDocument === undefined) return { kind: 'checked' }
-  const { type, value } = payout.key
-  if (type === 'CPF' || type === 'CNPJ') return { kind: 'checked' }
+  if ('account' in payout) return { kind: 'checked' }
+  const { key, ownerDocument, ownerQuery } = payout
+  const known = { kind: 'checked', ...(ownerQuery && { queryId: ownerQuery.id }) } as const
+  if (ownerDocument === undefined || key.type === 'CPF' || key.type === 'CNPJ') return known
   if (!keyCheck) return refused('owner-not-checked', notChecked)
-  const answer = await client.call({
-    method: 'GET',
-    path: `/pix-keys/${encodeURIComponent(value)}/check`,
-    signal,
-  })
-  if (answer.kind === 'answered' && answer.status === 404 && readError(answer) !== undefined)
+  const finding: OwnerFinding = ownerQuery?.document
+    ? { kind: 'found', document: ownerQuery.document, query: ownerQuery }
+    : await findOwner(client, key, signal)
+  if (finding.kind === 'not-found')
     return refused('key-not-found', 'A chave Pix não existe. Confira-a com o beneficiário.')
-  const { document, queryId } = readCheck(readBody(answer))
   // No payment was requested.
-  if (document === undefined) return notSent(answer)
-  if (!canBeDocument(document, payout.ownerDocument))
+  if (finding.kind === 'unknown') return { kind: 'not-sent', cause: finding.cause }
+  const { document = '', query } = finding
+  if (!canBeDocument(document, ownerDocument))
     return refused('key-of-another-person', 'A chave Pix não pertence ao CPF ou CNPJ informado.')
   return identifiesOwner(document)
-    ? { kind: 'checked', ...(queryId !== undefined && { queryId }) }
+    ? { kind: 'checked', ...(query && { queryId: query.id }) }
     : refused('owner-not-checked', notChecked)
+}
+
+/** What Woovi shows of keys before a payment, if the operator permits it. */
+export const openOwnerQueries = (
+  client: WooviClient,
+  { keyCheck, ownerQueriesPerDay: perDay }: WooviSettings,
+): OwnerQueries | undefined =>
+  keyCheck && perDay !== undefined
+    ? { perDay, find: (key, signal) => findOwner(client, key, signal) }
+    : undefined
+
+async function findOwner(
+  client: WooviClient,
+  { value }: PixKey,
+  signal: AbortSignal,
+): Promise<OwnerFinding> {
+  const path = `/pix-keys/${encodeURIComponent(value)}/check`
+  const answer = await client.call({ method: 'GET', path, signal })
+  if (answer.kind === 'answered' && answer.status === 404 && readError(answer) !== undefined)
+    return { kind: 'not-found' }
+  return readCheck(readBody(answer)) ?? unknown(answer)
 }
 
 const notChecked =
@@ -47,13 +68,23 @@ const notChecked =
 
 const refused = (code: string, reason: string) => ({ kind: 'refused' as const, code, reason })
 
-/** Two forms are documented: fields beside the key or within it, `taxID` as text or object. */
-function readCheck(body: unknown) {
+/**
+ * Two forms are documented: fields beside the key or within it, `taxID` as text or object.
+ * `undefined`: no owner can be read.
+ */
+function readCheck(body: unknown): OwnerFinding | undefined {
   const check = fieldsOf(body)
   const { owner = check.owner, pixKeyEndToEndId = check.pixKeyEndToEndId } = fieldsOf(check.pixKey)
-  const { taxID } = fieldsOf(owner)
+  const { name, taxID } = fieldsOf(owner)
+  const document = readShownDocument(text(taxID) ?? text(fieldsOf(taxID).taxID) ?? '')
+  const id = text(pixKeyEndToEndId)
+  if (document === undefined) return undefined
   return {
-    document: readShownDocument(text(taxID) ?? text(fieldsOf(taxID).taxID) ?? ''),
-    queryId: text(pixKeyEndToEndId),
+    kind: 'found',
+    document,
+    ...present({
+      name: text(name)?.slice(0, 255),
+      query: id === undefined ? undefined : { id, document },
+    }),
   }
 }

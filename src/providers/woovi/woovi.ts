@@ -8,7 +8,7 @@ import type {
   PayoutReturn,
   PixPayer,
 } from '../ports/payout.ts'
-import { checkOwner, type OwnerChecked } from './check-owner.ts'
+import { checkOwner, type OwnerChecked, openOwnerQueries } from './check-owner.ts'
 import {
   causeOf,
   notSent,
@@ -33,10 +33,12 @@ import { openStatements } from './statements.ts'
 /** Sends PIX through Woovi (docs/design/providers/woovi.md). */
 export function openWoovi(settings: WooviSettings): PixPayer & { close(): Promise<void> } {
   const client = openClient(settings)
+  const ownerQueries = openOwnerQueries(client, settings)
   return {
     name: 'Woovi',
     ...(settings.statement && { files: openStatements(client) }),
     capabilities: { isIdempotent: true },
+    ...(ownerQueries && { ownerQueries }),
     send: (payout, signal) => send(client, settings, payout, signal),
     find: (payoutId, signal) => find(client, payoutId, signal),
     list: (period, signal) => list(client, period, signal),
@@ -68,6 +70,11 @@ async function send(
   // A duplicate is refused in the same form as everything else.
   const known = await ask(client, payout.payoutId, signal)
   if (isRequested(known, payout)) return approve(client, payout, signal)
+  if (isNotFound(known) && !('account' in payout) && payout.ownerQuery) {
+    // The query of the owner may be the reason: it was paid before, or is too old.
+    const { ownerQuery: _, ...withoutQuery } = payout
+    return send(client, settings, withoutQuery, signal)
+  }
   return isNotFound(known) ? { kind: 'refused', code: 'refused', reason: error } : unknown(answer)
 }
 

@@ -5,6 +5,8 @@ import type { CallOptions } from '../options.ts'
 import type {
   CashoutApproval,
   CashoutReceipt,
+  CashoutReceiver,
+  CashoutReceiverRequest,
   CashoutSchedule,
   CreateCashoutRequest,
   PutCashoutScheduleRequest,
@@ -23,6 +25,12 @@ export class Cashouts {
   /** Reserves the money and sends it to a PIX key. The result arrives by webhook. */
   create(request: CreateCashoutRequest, options?: CallOptions): Promise<Cashout> {
     const call = { method: 'POST', path: '/api/user/cashout', body: request } as const
+    return dataOf(this.#client, call, options)
+  }
+
+  /** The owner of a PIX key, where the bank of the cashouts shows it before a payment. */
+  receiver(request: CashoutReceiverRequest, options?: CallOptions): Promise<CashoutReceiver> {
+    const call = { method: 'POST', path: '/api/user/cashout/receiver', body: request } as const
     return dataOf(this.#client, call, options)
   }
 

@@ -615,6 +615,8 @@ export interface CreateCashoutRequest {
   /** Recebe cada mudança de status, como nas transações. */
   readonly postbackUrl?: string | undefined
   readonly externalRef?: string | undefined
+  /** De POST /api/user/cashout/receiver, por 30 minutos: o saque segue essa consulta. */
+  readonly receiverToken?: string | undefined
   /** Confirma um segundo saque igual, mesma chave e valor, em poucos minutos. */
   readonly confirmDuplicate?: boolean | undefined
 }
@@ -650,6 +652,31 @@ export interface CashoutReceipt {
     /** ISO 8601 em UTC. */
     readonly createdAt: Instant
   }[]
+}
+
+export interface CashoutReceiverRequest {
+  /** CPF e CNPJ com ou sem pontuação; telefone com + e código do país; e-mail; chave aleatória. */
+  readonly pixKey: string
+  /** Tipo da chave, em qualquer caixa. Ausente: a forma da chave diz. EVP é a chave aleatória. */
+  readonly pixType?: PixType | undefined
+}
+
+export interface CashoutReceiver {
+  readonly pixKey: string
+  /** Tipo da chave, em qualquer caixa. Ausente: a forma da chave diz. EVP é a chave aleatória. */
+  readonly pixType: PixType
+  /**
+   * not-found: a chave não existe; not-offered: o banco dos saques não conta o titular antes do
+   * pagamento.
+   */
+  readonly query: 'found' | 'not-found' | 'not-offered'
+  readonly name: string | null
+  /** O CPF vem mascarado. */
+  readonly document: string | null
+  /** A chave é da própria conta. null: não dá para saber. */
+  readonly isOwn: boolean | null
+  /** Envie-o no saque: o diretório Pix espera esse pagamento. */
+  readonly receiverToken: string | null
 }
 
 export interface CashoutSchedule {

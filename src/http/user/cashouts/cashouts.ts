@@ -13,6 +13,7 @@ import { renderReceipt } from '../../../cashout/cashout-receipt.ts'
 import { type CashoutCursor, cashoutList } from '../../../cashout/cashout-store.ts'
 import { renderCashout } from '../../../cashout/cashout-wire.ts'
 import { createCashout } from '../../../cashout/create-cashout.ts'
+import { openOwnerQuery } from '../../../cashout/owner-query.ts'
 import { findCashout } from '../../../cashout/read-cashouts.ts'
 import { checkPostbackUrl } from '../../../outbound/destination.ts'
 import { defined } from '../../../primitives/defined.ts'
@@ -58,8 +59,12 @@ export const postCashout = accountEndpoint({
   handle(context, request) {
     const { app } = context
     const { account, keyId, keyName, grant } = request.holder
+    const { receiverToken, ...wanted } = readCashout(request.body)
+    const ownerQuery =
+      receiverToken === undefined ? undefined : openOwnerQuery(app.vault, account.id, receiverToken)
     const cashoutRequest = {
-      ...readCashout(request.body),
+      ...wanted,
+      ...(ownerQuery && { ownerQuery }),
       requestedBy: { keyId, name: keyName },
       grant,
     }

@@ -32,7 +32,9 @@ import { bodyFields, type Issue, validate } from '../../request/validation.ts'
  * Reads a cashout request (docs/design/interface.md#cashout). Pure: rules of the account run later.
  * Throws `validation-failed`.
  */
-export function readCashout(body: unknown): DestinationInput & Omit<CashoutTerms, 'grant'> {
+export function readCashout(
+  body: unknown,
+): DestinationInput & Omit<CashoutTerms, 'grant'> & { readonly receiverToken?: string } {
   const normalized = normalizeCashout(bodyFields(body))
   const request = validate(CreateCashoutRequest, normalized, destinationIssues(normalized))
   return {
@@ -45,6 +47,7 @@ export function readCashout(body: unknown): DestinationInput & Omit<CashoutTerms
       postbackUrl: request.postbackUrl ?? null,
       externalRef: request.externalRef ?? null,
     },
+    ...defined({ receiverToken: request.receiverToken }),
     skipsDuplicateCheck: request.confirmDuplicate ?? false,
     origin: 'request',
   }
@@ -87,6 +90,7 @@ const normalizeCashout = (body: Fields): Fields =>
     description: nonEmpty(body.description),
     postbackUrl: nonEmpty(body.postbackUrl),
     externalRef: nonEmpty(body.externalRef),
+    receiverToken: nonEmpty(body.receiverToken),
     confirmDuplicate: flag(body.confirmDuplicate),
   })
 

@@ -1,0 +1,114 @@
+import { CashoutReceiverRequest, CashoutReceiverWire } from '../../../../contract/cashout.ts'
+import { envelopeOf } from '../../../../contract/envelope.ts'
+import { readKey } from '../../../accounts/pix-key-input.ts'
+import {
+  canBeDocument,
+  identifiesOwner,
+  readShownDocument,
+} from '../../../brazil/shown-document.ts'
+import { sealOwnerQuery } from '../../../cashout/owner-query.ts'
+import { mayCashOut } from '../../../cashout/plan-cashout.ts'
+import type { Rate } from '../../../config.ts'
+import { defined } from '../../../primitives/defined.ts'
+import { Rejection } from '../../../primitives/rejection.ts'
+import { payoutQueryMs } from '../../../providers/polling/timeouts.ts'
+import type { OwnerFinding, OwnerQueries } from '../../../providers/ports/payout.ts'
+import { accountEndpoint, type RequestContext } from '../../request/endpoint.ts'
+import { nonEmpty } from '../../request/normalize.ts'
+import { bodyFields, validate } from '../../request/validation.ts'
+import { normalizePixType } from './read-cashout.ts'
+
+export const postCashoutReceiver = accountEndpoint({
+  summary: 'Ver de quem é uma chave Pix, antes do saque',
+  description:
+    'Só onde o banco dos saques conta, e só antes de pagar: mande receiverToken no saque. O diretório Pix permite poucas consultas sem pagamento. Nada é criado.',
+  body: CashoutReceiverRequest,
+  answer: envelopeOf(CashoutReceiverWire),
+  rejections: [
+    'validation-failed',
+    'cashout-disabled',
+    'provider-not-configured',
+    'pix-key-invalid',
+    'rate-limited',
+    'provider-unavailable',
+  ],
+  async handle(context, { holder: { account }, body }) {
+    const { app } = context
+    const fields = bodyFields(body)
+    const { pixKey, pixType } = validate(
+      CashoutReceiverRequest,
+      defined({ pixKey: nonEmpty(fields.pixKey), pixType: normalizePixType(fields.pixType) }),
+    )
+    const { providerId } = mayCashOut(account)
+    const key = readKey({ pixKey, ...(pixType !== undefined && { keyType: pixType }) })
+    const asked = { pixKey: key.value, pixType: key.type }
+    const { ownerQueries: queries } = app.providers.payout(providerId)
+    const without = (query: 'not-offered' | 'not-found') => ({ ...asked, ...nothing, query })
+    if (!queries) return { message: notOffered, data: without('not-offered') }
+    await spendQuery(context, { accountId: account.id, providerId, queries })
+    const finding = await queries.find(key, AbortSignal.timeout(payoutQueryMs))
+    if (finding.kind === 'unknown')
+      throw new Rejection(
+        'provider-unavailable',
+        { retryAfterSeconds: 5 },
+        { cause: finding.cause },
+      )
+    if (finding.kind === 'not-found') return { message: notFound, data: without('not-found') }
+    const { query } = finding
+    const at = app.clock.now().toISOString()
+    const token =
+      query && sealOwnerQuery(app.vault, account.id, { ...query, providerId, key: key.value, at })
+    const data: CashoutReceiverWire = {
+      ...{ ...asked, query: 'found', receiverToken: token ?? null },
+      ...ownerOf(finding, account.document),
+    }
+    return { message: { pt: 'Titular da chave.', en: 'Owner of the key.' }, data }
+  },
+})
+
+const notOffered = {
+  pt: 'O banco dos saques não informa o titular antes do pagamento. Envie beneficiaryDocument, que ele confere.',
+  en: 'The bank of the cashouts does not tell the owner before the payment. Send beneficiaryDocument, which it compares.',
+}
+const notFound = {
+  pt: 'A chave Pix não existe. Confira-a com o beneficiário.',
+  en: 'The PIX key does not exist. Check it with the beneficiary.',
+}
+const nothing = { name: null, document: null, isOwn: null, receiverToken: null }
+
+function ownerOf({ name, document }: OwnerFinding & { kind: 'found' }, ownDocument: string) {
+  const shown = readShownDocument(document ?? '')
+  const isOwn =
+    shown === undefined
+      ? null
+      : !canBeDocument(shown, ownDocument)
+        ? false
+        : identifiesOwner(shown) || null
+  return { name: name ?? null, document: shown === undefined ? null : masked(shown), isOwn }
+}
+
+/** A CPF as the Banco Central shows it to payers. A CNPJ is public. */
+const masked = (shown: string): string =>
+  shown.length === 11 ? `***.${shown.slice(3, 6)}.${shown.slice(6, 9)}-**` : shown
+
+/** Queries of a provider within a day. One account has at most half of them. */
+async function spendQuery(
+  { limiter }: Pick<RequestContext, 'limiter'>,
+  {
+    accountId,
+    providerId,
+    queries: { perDay },
+  }: {
+    readonly accountId: string
+    readonly providerId: string
+    readonly queries: Pick<OwnerQueries, 'perDay'>
+  },
+): Promise<void> {
+  const waitSeconds = await limiter.takeExactly([
+    { bucket: `owner of a key ${providerId}`, rate: daily(perDay) },
+    { bucket: `owner of a key ${providerId} ${accountId}`, rate: daily(Math.ceil(perDay / 2)) },
+  ])
+  if (waitSeconds > 0) throw new Rejection('rate-limited', { retryAfterSeconds: waitSeconds })
+}
+
+const daily = (count: number): Rate => ({ perSecond: count / 86_400, burst: count })
