@@ -10,7 +10,7 @@ export interface WaitingCashout extends Omit<Approval, 'expiresAt'> {
 }
 
 export function waitingCashout(cashout: Cashout, requestedBy: Party): WaitingCashout {
-  const { accountId, id, version, amount, fee, key, order, createdAt } = cashout
+  const { accountId, id, version, amount, fee, key, order, createdAt, approval } = cashout
   return {
     ...{ accountId, id, version, requestedBy },
     status: 'PENDING',
@@ -23,6 +23,7 @@ export function waitingCashout(cashout: Cashout, requestedBy: Party): WaitingCas
       pixKey: key.value,
       pixType: key.type,
       beneficiaryName: order.beneficiaryName,
+      cause: approval?.cause ?? 'amount',
     },
     requestedAt: createdAt,
     reason: order.description,

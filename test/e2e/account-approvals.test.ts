@@ -29,11 +29,15 @@ async function openTeam() {
 }
 
 /** Cashouts of the account wait for a person. */
-async function withRule(team: Awaited<ReturnType<typeof openTeam>>) {
+async function withRule(
+  team: Awaited<ReturnType<typeof openTeam>>,
+  rule: { readonly ownerCheck?: 'account-or-approval' } = {},
+) {
   await earn(team.shop, 50_000)
   const { app } = world
   const { changeAccount } = await import('../../src/accounts/open-account.ts')
-  await changeAccount(app, team.accountId, { cashout: { approval: { above: 0, by: 'person' } } })
+  const approval = { above: 0, by: 'person' } as const
+  await changeAccount(app, team.accountId, { cashout: { approval, ...rule } })
   app.accounts.refresh()
   return team
 }
@@ -146,13 +150,24 @@ test('a cashout that waits is in the list, and is decided by its own routes', as
   const [listed] = (await bruno.get(`${path}?status=PENDING`)).data
   assert.deepEqual([listed.mayDecide, listed.expiresAt], [true, null])
   assert.match(listed.summary, /^Pessoa \d+ pediu: Saque de R\$\s10,00\.$/)
-  assert.equal(listed.after.pixKey, cashout.pixKey)
+  assert.deepEqual([listed.after.pixKey, listed.after.cause], [cashout.pixKey, 'amount'])
   assert.deepEqual((await bruno.get(`${path}/${id}`)).data, listed)
   assert.deepEqual((await bruno.get(`${path}?status=DONE`)).data, [])
   assert.equal((await bruno.post(`${path}/${id}/approve`)).code, 'not-found')
   assert.equal((await bruno.post(listed.paths.approve)).status, 200)
   assert.deepEqual((await bruno.get(path)).data, [])
   assert.equal((await bruno.get(`${path}/${id}`)).code, 'not-found')
+})
+
+test('the list has the reason why a cashout waits', async () => {
+  const { ana } = await withRule(await openTeam(), { ownerCheck: 'account-or-approval' })
+  await ana.post('/api/user/cashout', cashout)
+  const own = { pixKey: '11.222.333/0001-81', pixType: 'CNPJ' }
+  await ana.post('/api/user/cashout', { ...cashout, ...own })
+  const causes = (await ana.get(path)).data.map(
+    ({ after }: { after: { cause: string } }) => after.cause,
+  )
+  assert.deepEqual(causes, ['amount', 'owner'])
 })
 
 test('cashouts and changes that wait are in one list, the newest first, in pages', async () => {

@@ -75,7 +75,7 @@ const isCashout = (approval: ApprovalWire | AccountApprovalWire): boolean =>
 /** The money of a cashout, and where it goes. */
 function Cashout({ approval: { after } }: Pick<Parameters<typeof ApprovalCard>[0], 'approval'>) {
   const t = useTexts(approvalTexts)
-  const { amount, fee, pixKey, beneficiaryName } = after
+  const { amount, fee, pixKey, beneficiaryName, cause } = after
   return (
     <Facts
       rows={[
@@ -83,6 +83,7 @@ function Cashout({ approval: { after } }: Pick<Parameters<typeof ApprovalCard>[0
         [t.fee, typeof fee === 'number' && <Money key="fee" cents={fee} />],
         [t.pixKey, textOf(pixKey)],
         [t.beneficiary, textOf(beneficiaryName)],
+        [t.why, cause === 'owner' && t.notKnownAsOwn],
       ]}
     />
   )

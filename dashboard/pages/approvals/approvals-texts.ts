@@ -54,6 +54,11 @@ export const approvalTexts = texts({
   amount: { pt: 'Valor', en: 'Amount' },
   fee: { pt: 'Tarifa', en: 'Fee' },
   pixKey: { pt: 'Chave PIX', en: 'PIX key' },
+  why: { pt: 'Por que espera', en: 'Why it waits' },
+  notKnownAsOwn: {
+    pt: 'Não se sabe se o destino é da própria conta.',
+    en: 'The destination is not known to be the account’s own.',
+  },
   beneficiary: { pt: 'Quem deve receber', en: 'Who should receive it' },
   field: { pt: 'Campo', en: 'Field' },
   before: { pt: 'Antes', en: 'Before' },
