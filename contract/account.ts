@@ -169,6 +169,16 @@ const secretKeyWithOrigin = Type.Enum(['allow', 'refuse'], {
     'Chave secreta com cabeçalho Origin, como a envia um navegador: aceitar (allow, o padrão; alguns servidores repassam o cabeçalho) ou recusar (refuse).',
 })
 const boletoPayableDaysAfterDue = Type.Integer({ minimum: 0, maximum: 365 })
+const boletoProtestAfterDays = Type.Integer({
+  minimum: 0,
+  maximum: 99,
+  description:
+    'Boletos sem boleto.overdue vão a protesto tantos dias depois do vencimento. 0: nenhum. Só os prazos que o banco aceita.',
+})
+const boletoOverdueInOrders = Type.Enum(['refuse', 'allow'], {
+  description:
+    'Pedido com protesto ou negativação em boleto.overdue: recusar (o padrão) ou aceitar. O banco protesta em nome do beneficiário e cobra dele as custas.',
+})
 
 /**
  * What an operator leaves out is off: methods without a provider, and cashouts. No method has a
@@ -183,6 +193,8 @@ const choices = {
   providers: Type.Optional(AccountProviders),
   softDescriptor: Type.Optional(Nullable(softDescriptor)),
   boletoPayableDaysAfterDue: Type.Optional(boletoPayableDaysAfterDue),
+  boletoProtestAfterDays: Type.Optional(boletoProtestAfterDays),
+  boletoOverdueInOrders: Type.Optional(boletoOverdueInOrders),
   refundsBeyondBalance: Type.Optional(refundsBeyondBalance),
   refundDuplicateWindowSeconds: Type.Optional(refundDuplicateWindowSeconds),
   refundedFees: Type.Optional(refundedFees),
@@ -236,7 +248,7 @@ export const AccountWire = Type.Object(
       payout: Nullable(Id),
     }),
     softDescriptor: Nullable(softDescriptor),
-    boletoPayableDaysAfterDue,
+    ...{ boletoPayableDaysAfterDue, boletoProtestAfterDays, boletoOverdueInOrders },
     refundsBeyondBalance,
     refundDuplicateWindowSeconds,
     refundedFees,
@@ -279,7 +291,7 @@ export const OwnAccountWire = Type.Object(
       ),
     }),
     softDescriptor: shown.softDescriptor,
-    boletoPayableDaysAfterDue,
+    ...{ boletoPayableDaysAfterDue, boletoProtestAfterDays, boletoOverdueInOrders },
     ...{ refundsBeyondBalance, refundedFees, refundDuplicateWindowSeconds },
     notReady: Type.Array(Type.Enum([...paymentMethods, 'CASHOUT']), {
       description: 'O que a conta ainda não pode fazer, porque falta um provedor ou um preço.',

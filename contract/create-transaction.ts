@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { BoletoOverdueInput } from './boleto-overdue.ts'
 import { Address, AmountInCents, CentsOrZero, Method, Text } from './fields.ts'
 import { PixDueInput } from './pix-due.ts'
 
@@ -148,6 +149,14 @@ export const CreateTransactionRequest = Type.Object(
       Type.Object({
         expiresInDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 365 })),
         instructions: Type.Optional(Type.Array(Text(100), { maxItems: 10 })),
+        payableDaysAfter: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            maximum: 365,
+            description: 'Dias corridos após o vencimento até a baixa. Padrão: o da conta.',
+          }),
+        ),
+        overdue: Type.Optional(BoletoOverdueInput),
       }),
     ),
     card: Type.Optional(Type.Union([CardInput, CardTokenInput])),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { actorKinds } from './audit.ts'
+import { BoletoOverdueWire } from './boleto-overdue.ts'
 import { DisputeKind, DisputeStatus } from './dispute.ts'
 import {
   AmountInCents,
@@ -116,6 +117,11 @@ const Boleto = Type.Object({
   expirationDate: Instant,
   instructions: Type.Array(Type.String()),
   qrcode: Nullable(Type.String({ description: 'PIX da mesma dívida, quando o banco o oferece.' })),
+  overdue: Type.Optional(BoletoOverdueWire),
+  inProtestSince: Type.Optional({
+    ...Instant,
+    description: 'Quando o banco o levou a protesto. Ainda pode ser pago, no cartório.',
+  }),
 })
 
 const Card = Type.Object({

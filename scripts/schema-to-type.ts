@@ -117,7 +117,7 @@ const counts: ReadonlySet<string> = new Set([
   ...['settlementDays', 'expirationMonth', 'expirationYear', 'expiresInDays', 'overlapSeconds'],
   ...['expiresInSeconds', 'basisPoints', 'upTo', 'duplicateWindowSeconds', 'newKeyWaitSeconds'],
   ...['refundDuplicateWindowSeconds', 'boletoPayableDaysAfterDue', 'maxInstallments'],
-  ...['payableDaysAfter'],
+  ...['payableDaysAfter', 'afterDays', 'boletoProtestAfterDays'],
   ...[
     'PIX',
     'BOLETO',

@@ -109,6 +109,7 @@ export async function seedMerchant(
     // Cashouts are sent at once, to any key, for the demonstration.
     cashout: { enabled: true, limits: noLimit, approval: null, newKeyWaitSeconds: 0 },
     boletoPayableDaysAfterDue: 5,
+    boletoOverdueInOrders: 'allow',
     softDescriptor: 'LOJADEMO',
     providers: ids,
   })

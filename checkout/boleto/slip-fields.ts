@@ -140,12 +140,26 @@ export function instructionLines({
   instructions,
   dueDate,
   lastPayableDate,
+  overdue,
 }: Slip): readonly string[] {
   const isPayableLate = lastPayableDate !== undefined && lastPayableDate > dueDate
   if (!isPayableLate) return ['Não receber após o vencimento.', ...instructions]
   const late = `Depois disso pode ser pago até ${formatDate(lastPayableDate)}, sem multa nem juros.`
-  return [`Vence em ${formatDate(dueDate)}. ${late}`, ...instructions]
+  return [
+    `Vence em ${formatDate(dueDate)}. ${late}`,
+    ...(overdue ? [overdueLine(overdue)] : []),
+    ...instructions,
+  ]
 }
+
+const overdueLine = ({ action, afterDays }: NonNullable<Slip['overdue']>): string =>
+  `Sem pagamento, ${overdueTexts[action]} ${afterDays} dias depois do vencimento.`
+
+const overdueTexts = {
+  PROTEST: 'vai a protesto',
+  SERASA: 'o pagador é negativado na Serasa',
+  QUOD: 'o pagador é negativado na Quod',
+} as const
 
 /** `001-9`: the bank code with its check digit. */
 export function bankCode(slip: Slip): string {

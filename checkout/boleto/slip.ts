@@ -31,6 +31,11 @@ export interface Slip extends PaymentView {
   readonly payer: Party
   /** The shop, where another party's agreement registered the boleto for it. */
   readonly finalBeneficiary?: Party
+  /** What the bank does if it is not paid. Absent: nothing. */
+  readonly overdue?: {
+    readonly action: 'PROTEST' | 'SERASA' | 'QUOD'
+    readonly afterDays: number
+  }
   /** The merchant's own text. The effect of the dates is printed before it. */
   readonly instructions: readonly string[]
   /** Copy-and-paste text of the PIX of the same debt (bolepix). */

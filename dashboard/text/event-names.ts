@@ -13,6 +13,10 @@ export const eventNames = texts({
     en: 'Card authorized, waiting for the capture',
   },
   'transaction.paid': { pt: 'Pagamento confirmado', en: 'Payment confirmed' },
+  'transaction.boleto_protest': {
+    pt: 'Boleto foi a protesto, ou saiu dele',
+    en: 'Boleto went to protest, or left it',
+  },
   'transaction.refused': { pt: 'Pagamento recusado', en: 'Payment refused' },
   'transaction.canceled': {
     pt: 'Cobrança cancelada ou vencida, sem pagamento',

@@ -1,3 +1,4 @@
+import { localDate } from '../../src/brazil/local-time.ts'
 import type { ApiResponse } from '../kit/bank-call.ts'
 import type { Bank } from './bank.ts'
 import { errorResponse } from './errors.ts'
@@ -21,6 +22,14 @@ export function baixar(bank: Bank, ourNumber: string, body: unknown): ApiRespons
     return errorResponse('too-early')
   bank.boletos.move(boleto, { kind: 'written-off', at: now, by: 'beneficiary' })
   return { status: 200, body: renderBaixa(now), outcome: 'written-off', amount: boleto.amount }
+}
+
+/** Takes boletos to the notary's office on the day of their protest. Returns how many. */
+export function protestDue(bank: Bank): number {
+  const now = bank.world.now()
+  const due = bank.boletos.toProtest(localDate(now))
+  for (const boleto of due) bank.boletos.move(boleto, { kind: 'in-protest', at: now })
+  return due.length
 }
 
 /** Writes off boletos whose last payable day is over. Returns how many there were. */

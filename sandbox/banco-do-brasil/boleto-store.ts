@@ -19,6 +19,9 @@ export function openBoletoStore(db: DatabaseSync) {
     create index if not exists boleto_titles_ending
     on boleto_titles (payable_until)
     where is_open = 1;
+    create index if not exists boleto_titles_to_protest
+    on boleto_titles (title ->> '$.protestOn')
+    where is_open = 1;
   `)
   const insert = db.prepare('insert or ignore into boleto_titles values (?, ?, ?, ?, ?, 1, ?, ?)')
   const get = db.prepare('select * from boleto_titles where our_number = ?')
@@ -29,6 +32,9 @@ export function openBoletoStore(db: DatabaseSync) {
   )
   const ended = db.prepare(
     'select * from boleto_titles where is_open = 1 and payable_until < ? limit 1000',
+  )
+  const toProtest = db.prepare(
+    `select * from boleto_titles where is_open = 1 and title ->> '$.protestOn' <= ? limit 1000`,
   )
 
   return {
@@ -56,6 +62,9 @@ export function openBoletoStore(db: DatabaseSync) {
     move(boleto: Boleto, state: BoletoState): void {
       setState.run(JSON.stringify(state), Number(state.kind === 'registered'), boleto.ourNumber)
     },
+    /** Boletos still open on the day of their protest. */
+    toProtest: (today: Temporal.PlainDate): readonly Boleto[] =>
+      toProtest.all(today.toString()).flatMap((row) => boletoOf(row) ?? []),
     /** Boletos still open after their last payable day. */
     ended: (now: Date): readonly Boleto[] =>
       ended.all(now.getTime()).flatMap((row) => boletoOf(row) ?? []),
@@ -65,18 +74,20 @@ export function openBoletoStore(db: DatabaseSync) {
 export type BoletoStore = ReturnType<typeof openBoletoStore>
 
 type Row = Record<string, unknown>
+type StoredTitle = Stored<Omit<Boleto, 'state' | 'protestOn'>> & { readonly protestOn?: string }
 type Stored<T> = { [K in keyof T]: T[K] extends Date | Temporal.PlainDate ? string : T[K] }
 
 /** Dates are stored in their JSON form. */
 function boletoOf(row: Row | undefined): Boleto | undefined {
   if (!row) return undefined
-  const title = JSON.parse(String(row.title)) as Stored<Omit<Boleto, 'state'>>
+  const { protestOn, ...title } = JSON.parse(String(row.title)) as StoredTitle
   const state = JSON.parse(String(row.state)) as Stored<BoletoState>
   return {
     ...title,
     amount: cents(title.amount),
     issueDate: Temporal.PlainDate.from(title.issueDate),
     dueDate: Temporal.PlainDate.from(title.dueDate),
+    ...(protestOn !== undefined && { protestOn: Temporal.PlainDate.from(protestOn) }),
     registeredAt: new Date(title.registeredAt),
     state: ('at' in state ? { ...state, at: new Date(state.at) } : state) as BoletoState,
   }

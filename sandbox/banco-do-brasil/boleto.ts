@@ -24,6 +24,8 @@ export interface Registration {
   readonly issueDate: Temporal.PlainDate
   readonly dueDate: Temporal.PlainDate
   readonly payableDaysAfterDue: number
+  /** The day of the protest. Absent: none was requested. */
+  readonly protestOn?: Temporal.PlainDate
   readonly documentNumber: string
   readonly message: string
   readonly payer: Payer
@@ -44,8 +46,11 @@ export interface Payer {
 
 export type BoletoState =
   | { readonly kind: 'registered' }
+  /** At the notary's office. It is paid there. */
+  | { readonly kind: 'in-protest'; readonly at: Date }
   | {
       readonly kind: 'paid'
+      readonly atNotary?: boolean
       readonly at: Date
       readonly amount: Cents
       readonly channel: Channel

@@ -51,7 +51,15 @@ export function payBoleto(
 
   const reference =
     channel === 'pix' ? payersEndToEndId(now) : `BB${randomBase62(14).toUpperCase()}`
-  const paid = { kind: 'paid', at: now, amount: boleto.amount, channel, reference } as const
+  const atNotary = boleto.state.kind === 'in-protest'
+  const paid = {
+    kind: 'paid',
+    at: now,
+    amount: boleto.amount,
+    channel,
+    reference,
+    atNotary,
+  } as const
   bank.boletos.move(boleto, paid)
   const body = JSON.stringify(renderNotice({ ...boleto, state: paid }))
   bank.callbacks.announce({ reference: boleto.ourNumber, body })
@@ -66,6 +74,7 @@ export function payBoleto(
 function billState(boleto: Boleto, now: Date): Bill['state'] {
   const { state } = boleto
   if (state.kind === 'paid') return 'paid'
+  if (state.kind === 'in-protest') return 'payable'
   if (state.kind === 'written-off') return state.by === 'bank' ? 'expired' : 'removed'
   return now > payableUntil(boleto) ? 'expired' : 'payable'
 }

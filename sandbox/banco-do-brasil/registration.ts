@@ -1,3 +1,4 @@
+import { addBusinessDays, nextBusinessDay } from '../../src/brazil/bank-calendar.ts'
 import { readDocument } from '../../src/brazil/document.ts'
 import { type Cents, cents } from '../../src/primitives/money.ts'
 import { fieldsOf, isFields } from '../kit/fields.ts'
@@ -30,6 +31,8 @@ export function readRegistration(sent: unknown, today: Temporal.PlainDate): Regi
   ) {
     return 'numeroDiasLimiteRecebimento'
   }
+  const protestOn = protestDay(sent, dueDate)
+  if (typeof protestOn === 'string') return protestOn
   if (!['A', 'N'].includes(String(sent.codigoAceite))) return 'codigoAceite'
   if (!titleKinds.has(Number(sent.codigoTipoTitulo))) return 'codigoTipoTitulo'
   if (!['S', 'N'].includes(String(sent.indicadorPermissaoRecebimentoParcial))) {
@@ -44,7 +47,7 @@ export function readRegistration(sent: unknown, today: Temporal.PlainDate): Regi
   const final = sent.beneficiarioFinal === undefined ? undefined : readParty(sent.beneficiarioFinal)
   if (typeof final === 'string') return `beneficiarioFinal.${final}`
   const wantsPix = sent.indicadorPix === 'S'
-  const dates = { issueDate, dueDate, payableDaysAfterDue }
+  const dates = { issueDate, dueDate, payableDaysAfterDue, ...(protestOn && { protestOn }) }
   const texts = { documentNumber, message }
   return {
     ourNumber,
@@ -56,6 +59,38 @@ export function readRegistration(sent: unknown, today: Temporal.PlainDate): Regi
     wantsPix,
   }
 }
+
+/** From this number of days on the bank counts calendar days, and business days below. */
+const firstCalendarDays = 6
+
+/**
+ * The day of the protest, `undefined` if none is requested, or the name of the first invalid field.
+ * A boleto that is not payable after its due date has neither a protest nor a listing, and none has
+ * both.
+ */
+function protestDay(
+  sent: Readonly<Record<string, unknown>>,
+  dueDate: Temporal.PlainDate,
+): Temporal.PlainDate | string | undefined {
+  const { quantidadeDiasProtesto: days = 0, quantidadeDiasNegativacao: listing = 0 } = sent
+  const isTaken = days === 0 || protestDays.has(days)
+  if (!isTaken || typeof days !== 'number') return 'quantidadeDiasProtesto'
+  if (typeof listing !== 'number' || !Number.isInteger(listing) || listing < 0)
+    return 'quantidadeDiasNegativacao'
+  if (listing > 0 && days > 0) return 'quantidadeDiasNegativacao'
+  if (listing > 0 && ![10, 11].includes(Number(sent.orgaoNegativador))) return 'orgaoNegativador'
+  if (days + listing > 0 && sent.indicadorAceiteTituloVencido !== 'S')
+    return 'indicadorAceiteTituloVencido'
+  if (days === 0) return undefined
+  return days < firstCalendarDays
+    ? addBusinessDays(dueDate, days)
+    : nextBusinessDay(dueDate.add({ days }))
+}
+
+const protestDays: ReadonlySet<unknown> = new Set([
+  ...Array.from({ length: 27 }, (_, index) => index + 3),
+  ...[35, 40, 45],
+])
 
 const fixed = {
   numeroConvenio: Number(agreement.convenio),

@@ -2,7 +2,7 @@ import { brazilTimeZone, localDate } from '../../src/brazil/local-time.ts'
 import { reaisFromCents } from '../../src/brazil/reais.ts'
 import type { Cents } from '../../src/primitives/money.ts'
 import { payableUntil } from '../kit/boleto-bill.ts'
-import type { Boleto } from './boleto.ts'
+import type { Boleto, BoletoState } from './boleto.ts'
 import { agreement, bearer } from './identity-store.ts'
 
 const contract = {
@@ -49,7 +49,7 @@ export function renderTitle(boleto: Boleto) {
     codigoModalidadeTitulo: 1,
     codigoTipoTituloCobranca: 2,
     codigoAceiteTituloCobranca: 'N',
-    codigoEstadoTituloCobranca: { registered: 1, paid: 6, 'written-off': 7 }[state.kind],
+    codigoEstadoTituloCobranca: stateCode(state),
     codigoTipoBaixaTitulo:
       state.kind === 'written-off' ? { beneficiary: 1, bank: 13 }[state.by] : 0,
     numeroTituloCedenteCobranca: boleto.documentNumber,
@@ -83,6 +83,12 @@ export function renderTitle(boleto: Boleto) {
   }
 }
 
+/** Normal, at the notary's office, paid, paid at the notary's office, written off. */
+function stateCode(state: BoletoState): number {
+  if (state.kind === 'paid') return state.atNotary ? 10 : 6
+  return { registered: 1, 'in-protest': 3, 'written-off': 7 }[state.kind]
+}
+
 /** A boleto that moved, as the list of boletos shows it. */
 export interface ListedTitle {
   readonly ourNumber: string
@@ -92,7 +98,7 @@ export interface ListedTitle {
   readonly movedAt: Date
   readonly documentNumber: string
   readonly payer: { readonly document: string; readonly name: string }
-  /** Absent: it was written off. */
+  /** Absent: it was written off, or went to protest. */
   readonly paid?: Cents
   readonly writtenOffBy?: 'beneficiary' | 'bank'
 }
@@ -105,14 +111,21 @@ export const renderListed = (title: ListedTitle) => ({
   valorOriginal: decimal(title.amount),
   carteiraConvenio: contract.numeroCarteira,
   variacaoCarteiraConvenio: contract.numeroVariacaoCarteira,
-  codigoEstadoTituloCobranca: title.paid === undefined ? 7 : 6,
-  estadoTituloCobranca: title.paid === undefined ? 'BAIXADO' : 'LIQUIDADO',
+  ...listedState(title),
   contrato: agreement.contract,
   dataMovimento: dotted(localDate(title.movedAt)),
   valorAtual: decimal(title.amount),
   valorPago: title.paid === undefined ? 0 : decimal(title.paid),
   dataCredito: title.paid === undefined ? '' : dotted(localDate(title.movedAt)),
 })
+
+function listedState({ paid, writtenOffBy }: ListedTitle) {
+  if (paid !== undefined)
+    return { codigoEstadoTituloCobranca: 6, estadoTituloCobranca: 'LIQUIDADO' }
+  return writtenOffBy
+    ? { codigoEstadoTituloCobranca: 7, estadoTituloCobranca: 'BAIXADO' }
+    : { codigoEstadoTituloCobranca: 3, estadoTituloCobranca: 'EM CARTORIO' }
+}
 
 /** The response to `GET /boletos/{id}/pix`. */
 export function renderTitlePix(boleto: Boleto) {

@@ -84,13 +84,14 @@ const batchHeader = ({ date, sequence }: ReturnFile): string =>
     [200, '00000000'],
   ])
 
-/** What happened, and why: settled by the clearing, or written off. */
+/** What happened, and why: settled by the clearing, written off, or sent to the notary. */
 function movementOf({ paid, writtenOffBy }: ListedTitle): {
   readonly movement: string
   readonly reason: string
 } {
   if (paid !== undefined) return { movement: '06', reason: '04' }
-  return { movement: '09', reason: writtenOffBy === 'bank' ? '13' : '11' }
+  if (writtenOffBy) return { movement: '09', reason: writtenOffBy === 'bank' ? '13' : '11' }
+  return { movement: '23', reason: '' }
 }
 
 function segmentT(title: ListedTitle, place: number): string {

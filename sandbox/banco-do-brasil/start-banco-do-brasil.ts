@@ -7,7 +7,7 @@ import { openFileDays } from '../settlement/files.ts'
 import { fileOperations } from '../settlement/routes.ts'
 import type { Simulator, World } from '../world.ts'
 import { addBankTokenRoute } from './access.ts'
-import { writeOffEnded } from './baixa.ts'
+import { protestDue, writeOffEnded } from './baixa.ts'
 import type { Bank } from './bank.ts'
 import { openBoletoStore } from './boleto-store.ts'
 import { errorResponse } from './errors.ts'
@@ -87,7 +87,7 @@ export async function startBancoDoBrasil(
       ...(mailbox && { returnMailbox: mailbox.settings }),
       statement: true,
     },
-    runDue: async () => writeOffEnded(bank) + (await bank.callbacks.runDue()),
+    runDue: async () => protestDue(bank) + writeOffEnded(bank) + (await bank.callbacks.runDue()),
     read: async (code) => readBill(bank, code),
     pay: async (code, amount, how = {}) => payBoleto(bank, code, amount, how),
     async stop() {

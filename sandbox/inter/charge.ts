@@ -45,6 +45,8 @@ export type ChargeState =
   /** The bank still issues it. `wasSeen`: a query has found it in this state. */
   | { readonly kind: 'processing'; readonly wasSeen: boolean }
   | { readonly kind: 'open' }
+  /** At the notary's office, as the account holder instructed in the internet banking. */
+  | { readonly kind: 'in-protest'; readonly at: Date }
   /** A cancel was accepted and is not carried out yet. */
   | { readonly kind: 'closing'; readonly at: Date; readonly reason: string }
   | {

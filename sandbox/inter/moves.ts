@@ -1,3 +1,4 @@
+import { endOfLocalDay } from '../../src/brazil/local-time.ts'
 import { payableUntil } from '../kit/boleto-bill.ts'
 import type { Bank } from './bank.ts'
 import type { Charge, ChargeState } from './charge.ts'
@@ -51,5 +52,8 @@ function dueState(charge: Charge, now: Date): ChargeState | 'issue' | undefined 
   if (state.kind === 'processing') return isIssueDue(charge, now) ? 'issue' : undefined
   if (state.kind === 'closing')
     return now >= state.at ? { kind: 'cancelled', at: state.at, reason: state.reason } : undefined
+  if (state.kind === 'in-protest') return undefined
+  if (triggerOf(charge.amount) === 'protested' && now > endOfLocalDay(charge.dueDate))
+    return { kind: 'in-protest', at: now }
   return now > payableUntil(charge) ? { kind: 'expired', at: now } : undefined
 }

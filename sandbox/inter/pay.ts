@@ -64,6 +64,7 @@ function billState(charge: Charge, now: Date): Bill['state'] {
   const { kind } = state
   if (kind === 'paid') return 'paid'
   if (kind === 'closing' && now >= state.at) return 'removed'
+  if (kind === 'in-protest') return 'payable'
   if (kind === 'expired') return 'expired'
   if (kind === 'cancelled' || kind === 'failed') return 'removed'
   return now > payableUntil(charge) ? 'expired' : 'payable'

@@ -57,6 +57,8 @@ export const situationOf = (charge: Charge, now: Date): string => {
     case 'open':
     case 'closing':
       return Temporal.PlainDate.compare(localDate(now), dueDate) > 0 ? 'ATRASADO' : 'A_RECEBER'
+    case 'in-protest':
+      return 'PROTESTO'
     case 'paid':
       return 'RECEBIDO'
     case 'cancelled':

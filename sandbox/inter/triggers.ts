@@ -9,6 +9,7 @@ export type Trigger =
   | 'slow-cancel'
   | 'not-issued'
   | 'slow-issue'
+  | 'protested'
 
 export const triggerOf = (amount: number): Trigger | undefined => triggers.get(amount % 100)
 
@@ -20,4 +21,5 @@ const triggers: ReadonlyMap<number, Trigger> = new Map([
   [13, 'slow-cancel'],
   [15, 'not-issued'],
   [19, 'slow-issue'],
+  [21, 'protested'],
 ])

@@ -8,6 +8,8 @@ export const englishEvents: Readonly<Record<EventType, string>> = {
   'transaction.paid': 'The payment was confirmed.',
   'transaction.refused': 'The payment was refused. The reason is in data.refusedReason.',
   'transaction.canceled': 'The transaction expired or was canceled without a payment.',
+  'transaction.boleto_protest':
+    'The bank took the boleto to protest, or out of it: see data.boleto.inProtestSince. The status stays the same, and it can still be paid.',
   'transaction.refunded': 'The whole amount was returned to the payer.',
   'transaction.partially_refunded':
     'A part was returned to the payer, by a refund or by a MED that was lost in part. See data.refunds and data.disputes; data.status shows whether a dispute is still open.',

@@ -33,6 +33,8 @@ export interface AccountChoices {
   }
   readonly softDescriptor?: string | null
   readonly boletoPayableDaysAfterDue?: number
+  readonly boletoProtestAfterDays?: number
+  readonly boletoOverdueInOrders?: 'refuse' | 'allow'
   readonly refundsBeyondBalance?: 'refuse' | 'debt'
   readonly refundDuplicateWindowSeconds?: number
   readonly refundedFees?: 'keep' | 'return'
@@ -131,6 +133,9 @@ function chooseSettings(before: AccountSettings, choices: AccountChoices): Accou
     ...(descriptor != null && { softDescriptor: descriptor }),
     boletoPayableDaysAfterDue:
       choices.boletoPayableDaysAfterDue ?? before.boletoPayableDaysAfterDue,
+    boletoProtestAfterDays: choices.boletoProtestAfterDays ?? before.boletoProtestAfterDays ?? 0,
+    boletoOverdueInOrders:
+      choices.boletoOverdueInOrders ?? before.boletoOverdueInOrders ?? 'refuse',
     refundsBeyondBalance: choices.refundsBeyondBalance ?? before.refundsBeyondBalance ?? 'refuse',
     refundDuplicateWindowSeconds:
       choices.refundDuplicateWindowSeconds ??

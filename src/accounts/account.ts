@@ -36,6 +36,10 @@ export interface AccountSettings {
   readonly softDescriptor?: string
   /** Days a boleto stays payable after its due date. */
   readonly boletoPayableDaysAfterDue: number
+  /** Days after the due date at which a boleto goes to protest by default. Absent and 0: never. */
+  readonly boletoProtestAfterDays?: number
+  /** An order with a protest or a negative listing is rejected (absent) or allowed. */
+  readonly boletoOverdueInOrders?: AccountWire['boletoOverdueInOrders']
   /**
    * A refund above the available and pending balances is rejected (absent), or becomes a debt.
    */

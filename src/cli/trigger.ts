@@ -87,6 +87,8 @@ const recipes: Readonly<Record<EventType, ((stage: Stage) => Promise<string>) | 
     )
     return id
   },
+  'transaction.boleto_protest':
+    'venda um boleto com o endereço do pagador e boleto.overdue com action PROTEST e afterDays 3, e passe 12 dias com guiche clock advance',
   'transaction.refunded': (stage) => refund(stage, {}),
   'transaction.partially_refunded': (stage) => refund(stage, { amount: 990 }),
   // The cents decide in the sandbox: 52 is a refund the bank cannot make.

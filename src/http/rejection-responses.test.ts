@@ -31,6 +31,7 @@ const params = {
   problem: 'leaked',
   price: 'prices.PIX',
   setting: 'cashout.limits',
+  action: 'PROTEST',
   persons: 2,
   invitations: 1,
 }

@@ -389,14 +389,52 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'payer-address-required': {
     status: 400,
-    pt: 'O banco só registra boletos com o endereço de quem paga. Envie customer.address com street, streetNumber, neighborhood, city, state e zipCode.',
-    en: 'The bank registers boletos only with the address of the payer. Send customer.address with street, streetNumber, neighborhood, city, state and zipCode.',
+    pt: 'Este boleto precisa do endereço de quem paga: o banco o exige, ou há protesto. Envie customer.address com street, streetNumber, neighborhood, city, state e zipCode.',
+    en: 'This boleto needs the address of the payer: the bank requires it, or it has a protest. Send customer.address with street, streetNumber, neighborhood, city, state and zipCode.',
   },
   'due-date-invalid': {
     status: 400,
     pt: ({ max }) =>
       `O vencimento deve ser de no máximo ${max} dias. Diminua boleto.expiresInDays.`,
     en: ({ max }) => `The due date is at most ${max} days away. Lower boleto.expiresInDays.`,
+  },
+  'boleto-payable-days-invalid': {
+    status: 400,
+    pt: ({ max }) =>
+      `O banco dá baixa no máximo ${max} dias depois do vencimento. Diminua boleto.payableDaysAfter.`,
+    en: ({ max }) =>
+      `The bank writes a boleto off at most ${max} days after its due date. Lower boleto.payableDaysAfter.`,
+  },
+  'boleto-overdue-disabled': {
+    status: 400,
+    pt: 'Esta conta não pode pedir protesto nem negativação de boletos. Envie sem boleto.overdue, ou fale com o suporte.',
+    en: 'This account cannot request a protest or a negative listing of boletos. Send it without boleto.overdue, or contact support.',
+  },
+  'boleto-overdue-not-supported': {
+    status: 400,
+    pt: ({ action }) =>
+      `O banco desta conta não faz ${action} de boletos a pedido. Envie boleto.overdue.action com NONE, ou fale com o suporte.`,
+    en: ({ action }) =>
+      `The bank of this account takes no request for ${action} of boletos. Send NONE in boleto.overdue.action, or contact support.`,
+  },
+  'boleto-overdue-days-invalid': {
+    status: 400,
+    pt: ({ action, days }) =>
+      `Para ${action}, o banco aceita estes números de dias: ${days}. Ajuste boleto.overdue.afterDays.`,
+    en: ({ action, days }) =>
+      `For ${action} the bank takes these numbers of days: ${days}. Change boleto.overdue.afterDays.`,
+  },
+  'boleto-written-off-first': {
+    status: 400,
+    pt: ({ min }) =>
+      `O banco daria baixa no boleto antes de boleto.overdue. Mande ao menos ${min} em boleto.payableDaysAfter, ou não o mande.`,
+    en: ({ min }) =>
+      `The bank would write the boleto off before boleto.overdue. Send at least ${min} in boleto.payableDaysAfter, or leave it out.`,
+  },
+  'boleto-in-protest': {
+    status: 409,
+    pt: 'Este boleto está em protesto, e o banco não lhe dá baixa. Peça ao operador que suste o protesto no banco, e cancele depois.',
+    en: 'This boleto is in protest, and the bank does not write it off. Have the operator stop the protest at the bank, and cancel it then.',
   },
   'pix-due-not-supported': {
     status: 400,

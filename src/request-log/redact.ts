@@ -23,6 +23,7 @@ type Kind =
 const names: Readonly<Record<Kind, string>> = {
   parts:
     'data error issues warnings customer document address shipping items pix boleto ' +
+    'overdue ' +
     'fee refunds disputes receivables returns acquirer approval restrictions pagination limits ' +
     'schedule requestedBy decidedBy beneficiary parts after before',
   code:
@@ -31,6 +32,7 @@ const names: Readonly<Record<Kind, string>> = {
   number:
     'status amount fee refundedAmount unitPrice quantity installments fixedAmount ' +
     'spreadPercentage estimatedFee netAmount gross net version settlementDays expiresInDays ' +
+    'payableDaysAfter afterDays ' +
     'expiresInSeconds lostAmount blockedAmount limit minAmount maxAmount balance count',
   flag:
     'tangible traceable capture confirmDuplicate enabled active isActive dryRun required ' +

@@ -15,7 +15,7 @@ import { transactionById } from './transaction-store.ts'
 /**
  * Cancels an unpaid transaction: an open PIX or boleto, or an authorization that is not captured.
  * It is closed at the provider first. If a payment was faster, the payment counts. Throws
- * `not-found`, `status-does-not-allow`, `provider-unavailable`.
+ * `not-found`, `status-does-not-allow`, `boleto-in-protest`, `provider-unavailable`.
  */
 export async function cancelTransaction(
   app: App,
@@ -65,6 +65,8 @@ async function close(app: App, transaction: Transaction): Promise<Transaction> {
       throw new Rejection('status-does-not-allow', {
         params: { status: transaction.status, operation: 'cancel' },
       })
+    case 'in-protest':
+      throw new Rejection('boleto-in-protest', { provider: providerName(app, transaction) })
     case 'unknown':
       throw new Rejection('provider-unavailable', {
         provider: providerName(app, transaction),

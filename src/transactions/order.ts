@@ -2,6 +2,7 @@ import type { DueCharge } from '../brazil/due-charge.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import type { Write } from '../journal/change.ts'
 import type { Cents } from '../primitives/money.ts'
+import type { OverdueStep } from '../providers/ports/boleto.ts'
 import type { CardData, WalletToken } from '../providers/ports/card.ts'
 import type { CheckoutRef, OrderFacts, Transaction } from './transaction.ts'
 
@@ -35,6 +36,10 @@ export interface BoletoPayment {
   readonly method: 'BOLETO'
   readonly expiresInDays: number | undefined
   readonly instructions: readonly string[]
+  /** Calendar days after the due date until the bank writes it off. Absent: the account's. */
+  readonly payableDaysAfter?: number
+  /** `none`: without the step that the account has for every boleto. Absent: the account's. */
+  readonly overdue?: OverdueStep | 'none'
 }
 
 export interface CardPayment {

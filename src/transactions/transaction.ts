@@ -6,6 +6,7 @@ import type { DueCharge, DueParts } from '../brazil/due-charge.ts'
 import type { Receiver } from '../brazil/payee.ts'
 import { notBefore } from '../primitives/clock.ts'
 import type { Cents } from '../primitives/money.ts'
+import type { OverdueStep } from '../providers/ports/boleto.ts'
 
 /** The statuses of a payment (docs/design/interface.md#transaction-status), and its methods. */
 export type { PaymentMethod, TransactionStatus }
@@ -203,6 +204,10 @@ export interface BoletoFacts {
   readonly finalBeneficiary?: { readonly name: string; readonly document: string }
   readonly pix?: { readonly emv: string; readonly txid: string }
   readonly endToEndId?: string
+  /** What its bank does if it is not paid. Absent: nothing. */
+  readonly overdue?: OverdueStep
+  /** ISO 8601. Absent: it is not at a notary's office. */
+  readonly inProtestSince?: string
 }
 
 export interface CardFacts {

@@ -87,6 +87,120 @@ test('a bank that keeps boletos for a shorter time shortens that of the account'
   assert.deepEqual(row.expiresAt, boletoEnd(Temporal.PlainDate.from(row.dueDate), 60))
 })
 
+const withAddress = {
+  ...customer,
+  address: {
+    ...{ street: 'Rua das Laranjeiras', streetNumber: '100', neighborhood: 'Laranjeiras' },
+    ...{ city: 'Rio de Janeiro', state: 'RJ', zipCode: '22240003' },
+  },
+}
+const unpaid = (terms: object) => ({
+  ...boleto,
+  customer: withAddress,
+  boleto: { expiresInDays: 0, ...terms },
+})
+const protest = { action: 'PROTEST', afterDays: 3 }
+
+test('a boleto goes to protest after its due date, does not end, and is PAID later', async () => {
+  const sale = await shop.sell(unpaid({ overdue: protest }))
+  assert.deepEqual(sale.boleto?.overdue, protest)
+  const page = await (await fetch(sale.boleto?.url ?? '')).text()
+  assert.match(page, /Sem pagamento, vai a protesto 3 dias depois do vencimento/)
+  await shop.advance('P10D')
+  const [, noticed] = await shop.webhooks(sale.id, 2)
+  assert.partialDeepStrictEqual(noticed?.body, {
+    event: 'transaction.boleto_protest',
+    data: { status: 'WAITING_PAYMENT' },
+  })
+  assert.ok((await shop.find(sale.id)).boleto?.inProtestSince)
+
+  const canceled = await shop.call('POST', `/api/user/transactions/${sale.id}/cancel`)
+  assert.deepEqual([canceled.http, canceled.body.error?.code], [409, 'boleto-in-protest'])
+  assert.equal((await shop.find(sale.id)).status, 'WAITING_PAYMENT')
+
+  assert.equal((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
+  const all = await shop.webhooks(sale.id, 3)
+  assert.equal(all.at(-1)?.body.data.status, 'PAID')
+})
+
+test('a boleto ends when its bank writes it off, on the day of its order', async () => {
+  const sale = await shop.sell(unpaid({ payableDaysAfter: 15 }))
+  await shop.advance('P10D')
+  assert.equal((await shop.find(sale.id)).status, 'WAITING_PAYMENT')
+  await shop.advance('P10D')
+  assert.equal((await shop.find(sale.id)).status, 'CANCELED')
+})
+
+test('each boleto has the protest of its account, unless the order goes without', async () => {
+  const own = await world.openShop()
+  const response = await fetch(`${world.baseUrl}/api/admin/accounts/${own.accountId}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${world.adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ boletoProtestAfterDays: 5, boletoOverdueInOrders: 'refuse' }),
+  })
+  assert.equal(response.status, 200)
+  const usual = await own.sell(unpaid({}))
+  assert.deepEqual(usual.boleto?.overdue, { action: 'PROTEST', afterDays: 5 })
+  const without = await own.sell(unpaid({ overdue: { action: 'NONE' } }))
+  assert.equal(without.boleto?.overdue, undefined)
+  const refused = await own.call('POST', '/api/user/transactions', unpaid({ overdue: protest }))
+  assert.deepEqual(
+    [refused.http, refused.body.error?.code, refused.body.error?.field],
+    [400, 'boleto-overdue-disabled', 'boleto.overdue'],
+  )
+})
+
+const refusals = [
+  [
+    'boleto-overdue-not-supported',
+    'boleto.overdue.action',
+    () => shopAtInter,
+    unpaid({ overdue: protest }),
+  ],
+  [
+    'boleto-payable-days-invalid',
+    'boleto.payableDaysAfter',
+    () => shopAtInter,
+    unpaid({ payableDaysAfter: 61 }),
+  ],
+  [
+    'boleto-overdue-days-invalid',
+    'boleto.overdue.afterDays',
+    () => shop,
+    unpaid({ overdue: { ...protest, afterDays: 30 } }),
+  ],
+  [
+    'boleto-written-off-first',
+    'boleto.payableDaysAfter',
+    () => shop,
+    unpaid({ overdue: protest, payableDaysAfter: 2 }),
+  ],
+  [
+    'payer-address-required',
+    'customer.address',
+    () => shop,
+    { ...unpaid({ overdue: protest }), customer },
+  ],
+  [
+    'validation-failed',
+    'boleto.overdue.afterDays',
+    () => shop,
+    unpaid({ overdue: { action: 'PROTEST' } }),
+  ],
+] as const
+for (const [code, field, shopOf, order] of refusals) {
+  test(`${code} names ${field}, and nothing is registered`, async () => {
+    const registrations = () => shop.calls({ operation: 'register' })
+    const before = await registrations()
+    const refused = await shopOf().call('POST', '/api/user/transactions', order)
+    assert.deepEqual(
+      [refused.http, refused.body.error?.code, refused.body.error?.field],
+      [400, code, field],
+    )
+    assert.deepEqual(await registrations(), before)
+  })
+}
+
 test('a boleto requires a valid CPF or CNPJ: the 400 names the field', async () => {
   const document = { number: '11144477736', type: 'CPF' }
   const answer = await shop.call('POST', '/api/user/transactions', {

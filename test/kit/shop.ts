@@ -19,6 +19,8 @@ export interface Sale {
     readonly barcode: string
     readonly digitableLine: string
     readonly expirationDate: string
+    readonly overdue?: { readonly action: string; readonly afterDays: number }
+    readonly inProtestSince?: string
   }
   readonly card?: { readonly brand: string; readonly lastDigits: string }
   readonly acquirer?: { readonly reference: string | null; readonly tid: string | null }

@@ -328,6 +328,18 @@ export const plantedBugs: readonly PlantedBug[] = [
     foundBy: ['src/transactions/charge', 'test/e2e/pix.test', 'test/e2e/boleto'],
   },
   {
+    name: 'a boleto in protest ends with its last day',
+    rule: 'A boleto in protest is open until its bank reports a payment or a write-off.',
+    edits: [
+      edit(
+        'src/transactions/charge/sync-boleto.ts',
+        'return scheduleNextSync(app, await recordProtest(app, transaction, true))',
+        'return closeWhenOver(app, await recordProtest(app, transaction, true), syncBoleto)',
+      ),
+    ],
+    foundBy: ['transactions/charge/sync-charge'],
+  },
+  {
     name: 'any amount pays a charge with a due date',
     rule: 'A charge with a due date is paid by the amount of its day, or by parts that add up.',
     edits: [

@@ -87,6 +87,10 @@ test('the amounts of the README have the outcomes that it lists', async (t) => {
 for (const [field, change] of [
   ['dataVencimento', { dueDate: '2026-11-20', issueDate: '2026-11-20' }],
   ['valorOriginal', { amount: cents(0) }],
+  [
+    'indicadorAceiteTituloVencido',
+    { payableDaysAfterDue: 0, overdue: { action: 'PROTEST', afterDays: 3 } },
+  ],
   ['pagador.numeroInscricao', { payer: { ...maria, document: '52998224726' } }],
   ['pagador.bairro', { payer: { ...maria, address: { ...address, neighborhood: '' } } }],
   ['pagador.cep', { payer: { ...maria, address: { ...address, zipCode: '' } } }],
@@ -99,6 +103,53 @@ for (const [field, change] of [
     assert.match(String(outcome.kind === 'rejected' && outcome.message), new RegExp(`${field}$`))
   })
 }
+
+test('a boleto goes to protest on its day, and is paid at the notary', async (t) => {
+  const { bank, simulator, clock, signal } = await open(t)
+  // Due on Monday, 30 November: the fifth business day is Monday, 7 December.
+  const overdue = { action: 'PROTEST', afterDays: 5 } as const
+  const terms = { overdue, payableDaysAfterDue: 7 }
+  const { boleto } = await registered(bank.register(order(terms), signal()))
+  clock.set('2026-12-07T02:59:59Z')
+  await simulator.runDue()
+  assert.deepEqual(await bank.find(boleto.ourNumber, signal()), { kind: 'open' })
+  clock.set('2026-12-07T03:00:00Z')
+  await simulator.runDue()
+  assert.deepEqual(await bank.find(boleto.ourNumber, signal()), { kind: 'in-protest' })
+  assert.deepEqual(await bank.cancel(boleto.ourNumber, signal()), { kind: 'in-protest' })
+  clock.set('2027-03-01T12:00:00Z')
+  await simulator.runDue()
+  assert.deepEqual(await bank.find(boleto.ourNumber, signal()), { kind: 'in-protest' })
+  await simulator.pay?.(boleto.digitableLine, undefined)
+  const found = await bank.find(boleto.ourNumber, signal())
+  assert.equal(found.kind === 'paid' && found.amount, cents(10_000))
+})
+
+test('a listing at a bureau leaves the boleto open until it is written off', async (t) => {
+  const { bank, simulator, clock, signal } = await open(t)
+  const overdue = { action: 'QUOD', afterDays: 10 } as const
+  const { boleto } = await registered(bank.register(order({ overdue }), signal()))
+  clock.set('2026-12-29T12:00:00Z')
+  await simulator.runDue()
+  assert.deepEqual(await bank.find(boleto.ourNumber, signal()), { kind: 'open' })
+  clock.set('2027-01-01T12:00:00Z')
+  await simulator.runDue()
+  assert.deepEqual(await bank.find(boleto.ourNumber, signal()), { kind: 'cancelled' })
+})
+
+test('the bank takes each number of days that the adapter offers, and no other', async (t) => {
+  const { bank, signal } = await open(t)
+  const offered = bank.overdueSteps?.PROTEST.days ?? []
+  const taken: number[] = []
+  for (let afterDays = 1; afterDays <= 50; afterDays += 1) {
+    const overdue = { action: 'PROTEST', afterDays } as const
+    const terms = { sequence: afterDays, payableDaysAfterDue: 60, overdue }
+    const outcome = await bank.register(order(terms), signal())
+    if (outcome.kind === 'registered') taken.push(afterDays)
+    else assert.match(String(outcome.kind === 'rejected' && outcome.message), /DiasProtesto$/)
+  }
+  assert.deepEqual(taken, offered)
+})
 
 test('a payment is notified at once, with the secret and the boleto’s number', async (t) => {
   const receiver = await openReceiver(t)

@@ -117,6 +117,20 @@ for (const [field, change] of [
   })
 }
 
+test('a charge in protest is neither open nor canceled, and can be paid', async (t) => {
+  const { bank, simulator, clock, signal } = await open(t)
+  const { boleto } = await registered(bank.register(order({ amount: cents(100_21) }), signal()))
+  const reference = boleto.reference ?? ''
+  clock.set('2026-12-01T03:00:00Z')
+  await simulator.runDue()
+  assert.deepEqual(await bank.find(reference, signal()), { kind: 'in-protest' })
+  assert.deepEqual(await bank.cancel(reference, signal()), { kind: 'in-protest' })
+  clock.set('2027-03-01T12:00:00Z')
+  await simulator.runDue()
+  await simulator.pay?.(boleto.barcode, undefined)
+  assert.equal((await bank.find(reference, signal())).kind, 'paid')
+})
+
 test('a charge due today is taken until 19:59', async (t) => {
   const { bank, clock, signal } = await open(t)
   clock.set('2026-11-23T22:59:59Z')

@@ -43,6 +43,14 @@ export const settingTexts = texts({
     pt: 'Boleto pagável após o vencimento, dias',
     en: 'Boleto payable after the due date, days',
   },
+  boletoProtestAfterDays: {
+    pt: 'Protesto de todo boleto após o vencimento, dias (0: sem)',
+    en: 'Protest of every boleto after the due date, days (0: none)',
+  },
+  boletoOverdueInOrders: {
+    pt: 'Pedido com protesto ou negativação de boleto',
+    en: 'Order with a protest or negative listing of its boleto',
+  },
   refundsBeyondBalance: { pt: 'Devolução acima do saldo', en: 'Refund above the balance' },
   refundedFees: { pt: 'Tarifa da venda devolvida', en: 'Fee of a refunded sale' },
   refundDuplicateWindowSeconds: {

@@ -84,6 +84,8 @@ export const groups = {
   ],
   rules: [
     setting('boletoPayableDaysAfterDue', 'integer'),
+    setting('boletoProtestAfterDays', 'integer'),
+    setting('boletoOverdueInOrders', { choices: ['refuse', 'allow'] }),
     setting('refundsBeyondBalance', { choices: ['refuse', 'debt'] }),
     setting('refundedFees', { choices: ['keep', 'return'] }),
     setting('refundDuplicateWindowSeconds', 'integer'),

@@ -56,6 +56,7 @@ function Limits({ account }: { readonly account: OwnAccountWire }) {
   const t = useTexts(accountTexts)
   const { money } = useFormat()
   const { limits, cashout, boletoPayableDaysAfterDue, refundedFees, refundsBeyondBalance } = account
+  const { boletoProtestAfterDays: protestDays, boletoOverdueInOrders } = account
   const { approval } = cashout
   return (
     <Card title={t.limits}>
@@ -64,6 +65,8 @@ function Limits({ account }: { readonly account: OwnAccountWire }) {
           [t.sale, t.range(money(limits.minAmount), money(limits.maxAmount))],
           [t.installments, t.upTo(limits.maxInstallments)],
           [t.boletoDays, t.days(boletoPayableDaysAfterDue)],
+          [t.boletoProtest, protestDays > 0 ? t.days(protestDays) : t.boletoProtestNone],
+          [t.boletoOverdueInOrders, t[boletoOverdueInOrders]],
           [t.perOperation, t.upToAmount(money(cashout.limits.perOperation))],
           [t.perDay, t.upToAmount(money(cashout.limits.perDay))],
           [t.perNight, t.upToAmount(money(cashout.limits.perNight))],

@@ -59,6 +59,13 @@ export const accountTexts = texts({
     pt: (days: number) => (days === 1 ? '1 dia' : `${days} dias`),
     en: (days: number) => (days === 1 ? '1 day' : `${days} days`),
   },
+  boletoProtest: { pt: 'Protesto de todo boleto após', en: 'Protest of every boleto after' },
+  boletoProtestNone: { pt: 'Sem protesto', en: 'No protest' },
+  boletoOverdueInOrders: {
+    pt: 'Protesto ou negativação por cobrança',
+    en: 'Protest or listing for one charge',
+  },
+  allow: { pt: 'Aceita', en: 'Accepted' },
   refundedFees: { pt: 'Tarifa de venda devolvida', en: 'Fee of a refunded sale' },
   keep: { pt: 'Fica com o gateway', en: 'Stays with the gateway' },
   return: { pt: 'Volta na mesma proporção', en: 'Returns in the same share' },

@@ -8,7 +8,7 @@ import { Money, When } from '../../parts/values.tsx'
 import { methodNames } from '../../text/names.ts'
 import { useTexts } from '../../text/text.ts'
 import { useDueRows } from './due-rows.ts'
-import { transactionTexts } from './transactions-texts.ts'
+import { overdueNames, transactionTexts } from './transactions-texts.ts'
 
 /** The method, the times and the ids: what a person compares with another system. */
 export function PaymentCard({
@@ -21,6 +21,7 @@ export function PaymentCard({
 }) {
   const t = useTexts(transactionTexts)
   const methods = useTexts(methodNames)
+  const steps = useTexts(overdueNames)
   const { id, card, acquirer, endToEndId, externalRef, createdAt, paidAt, pix, boleto } =
     transaction
   const { paymentLinkId } = transaction
@@ -37,6 +38,11 @@ export function PaymentCard({
           [t.paidAt, paidAt && <When at={paidAt} />],
           [t.expires, !paidAt && pix?.expirationDate && <When at={pix.expirationDate} />],
           [t.dueDate, boleto && <When at={boleto.expirationDate} as="day" />],
+          [
+            t.unpaid,
+            boleto?.overdue && t.unpaidStep(steps[boleto.overdue.action], boleto.overdue.afterDays),
+          ],
+          [t.inProtest, boleto?.inProtestSince && <When at={boleto.inProtestSince} />],
           [t.dueDate, pix?.due && <When at={pix.due.date} as="day" />],
           [t.originalAmount, pix?.due && <Money cents={pix.due.originalAmount} />],
           ...dueRows,

@@ -88,6 +88,12 @@ export const transactionTexts = texts({
   installments: { pt: 'Parcelas', en: 'Installments' },
   expires: { pt: 'Vence em', en: 'Expires' },
   dueDate: { pt: 'Vencimento', en: 'Due date' },
+  unpaid: { pt: 'Sem pagamento', en: 'If not paid' },
+  unpaidStep: {
+    pt: (step: string, days: number) => `${step}, ${days} dias depois do vencimento`,
+    en: (step: string, days: number) => `${step}, ${days} days after the due date`,
+  },
+  inProtest: { pt: 'Em protesto desde', en: 'In protest since' },
   originalAmount: { pt: 'Valor original', en: 'Original amount' },
   fine: { pt: 'Multa por atraso', en: 'Fine if late' },
   interest: { pt: 'Juros por atraso', en: 'Interest if late' },
@@ -195,6 +201,13 @@ export const refundStatusNames = texts({
   COMPLETED: { pt: 'Feita', en: 'Done' },
   FAILED: { pt: 'Não feita', en: 'Not made' },
 } satisfies Record<RefundStatus, unknown>)
+
+/** What a bank does with an unpaid boleto. */
+export const overdueNames = texts({
+  PROTEST: { pt: 'Protesto', en: 'Protest' },
+  SERASA: { pt: 'Negativação na Serasa', en: 'Listing at Serasa' },
+  QUOD: { pt: 'Negativação na Quod', en: 'Listing at Quod' },
+})
 
 export const periodNames = texts({
   DAY: { pt: 'ao dia', en: 'a day' },

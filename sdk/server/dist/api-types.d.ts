@@ -164,6 +164,17 @@ export interface CreateTransactionRequest {
     | {
         readonly expiresInDays?: number | undefined
         readonly instructions?: readonly string[] | undefined
+        /** Dias corridos após o vencimento até a baixa. Padrão: o da conta. */
+        readonly payableDaysAfter?: number | undefined
+        /** O que o banco faz se não for pago. Exige boletoOverdueInOrders na conta. */
+        readonly overdue?:
+          | {
+              /** Protesto em cartório, negativação de quem paga, ou NONE: sem o da conta. */
+              readonly action: 'PROTEST' | 'SERASA' | 'QUOD' | 'NONE'
+              /** Dias após o vencimento. Cada banco aceita alguns: o erro diz quais. */
+              readonly afterDays?: number | undefined
+            }
+          | undefined
       }
     | undefined
   /** Vive na memória durante a chamada e em nenhum outro lugar. */
@@ -1318,6 +1329,16 @@ export interface Account {
   /** O texto na fatura do cartão. */
   readonly softDescriptor: string | null
   readonly boletoPayableDaysAfterDue: number
+  /**
+   * Boletos sem boleto.overdue vão a protesto tantos dias depois do vencimento. 0: nenhum. Só os
+   * prazos que o banco aceita.
+   */
+  readonly boletoProtestAfterDays: number
+  /**
+   * Pedido com protesto ou negativação em boleto.overdue: recusar (o padrão) ou aceitar. O banco
+   * protesta em nome do beneficiário e cobra dele as custas.
+   */
+  readonly boletoOverdueInOrders: 'refuse' | 'allow'
   /** Devolução maior que o saldo e o que há a receber: recusar (o padrão) ou ficar devendo. */
   readonly refundsBeyondBalance: 'refuse' | 'debt'
   /**

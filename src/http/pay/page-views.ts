@@ -192,6 +192,7 @@ export function slipOf(
     documentDate: issued,
     processingDate: issued,
     ...(expiresAt && { lastPayableDate: localDate(expiresAt).toString() }),
+    ...(boleto.overdue && { overdue: boleto.overdue }),
     beneficiary: boleto.beneficiary,
     agencyAndAccount: boleto.agencyAndAccount,
     ourNumber: boleto.ourNumber,

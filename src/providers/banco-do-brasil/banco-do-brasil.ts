@@ -28,6 +28,7 @@ import {
   encodeBoleto,
   finalBeneficiaryOf,
   ourNumberOf,
+  overdueSteps,
 } from './boleto-request.ts'
 import { faultInCodes, ourNumberIn } from './check-codes.ts'
 import { readNotice } from './notice.ts'
@@ -161,13 +162,15 @@ export function openBancoDoBrasil(
     // Any other code may hide an earlier baixa, a payment, or a temporary refusal: the boleto
     // itself decides.
     const found = await find(ourNumber, signal)
-    if (found.kind === 'cancelled' || found.kind === 'paid') return { kind: found.kind }
+    if (found.kind === 'cancelled' || found.kind === 'paid' || found.kind === 'in-protest')
+      return { kind: found.kind }
     return unknown(decodeRefusal(answer.text)?.message ?? `baixa answered ${answer.status}`)
   }
 
   return {
     name: 'Banco do Brasil',
     needsPayerAddress: settings.payerAddress === undefined,
+    overdueSteps,
     unknownReference: '0'.repeat(20),
     ...(files && { files }),
     register,

@@ -50,6 +50,26 @@ test('a boleto that is not payable after the due date says so', () => {
   assert.equal(body.numeroDiasLimiteRecebimento, 0)
 })
 
+for (const [overdue, fields] of [
+  [{ action: 'PROTEST', afterDays: 10 }, { quantidadeDiasProtesto: 10 }],
+  [
+    { action: 'SERASA', afterDays: 30 },
+    { quantidadeDiasNegativacao: 30, orgaoNegativador: 10 },
+  ],
+  [
+    { action: 'QUOD', afterDays: 31 },
+    { quantidadeDiasNegativacao: 31, orgaoNegativador: 11 },
+  ],
+] as const) {
+  test(`${overdue.action} is requested with ${Object.keys(fields)}`, () => {
+    const plain = JSON.parse(encodeBoleto(order, settings))
+    assert.deepEqual(JSON.parse(encodeBoleto({ ...order, overdue }, settings)), {
+      ...plain,
+      ...fields,
+    })
+  })
+}
+
 test('a company is distinguished from a person, also when its number has letters', () => {
   const payer = { ...order.payer, name: 'Loja', document: '12ABC34501DE35' }
   const { pagador } = JSON.parse(encodeBoleto({ ...order, payer }, settings))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { reaisFromCents } from '../../brazil/reais.ts'
-import type { BoletoOrder, BoletoPayer } from '../ports/boleto.ts'
+import type { BoletoBank, BoletoOrder, BoletoPayer, OverdueStep } from '../ports/boleto.ts'
 import { dateForBank } from './decode.ts'
 import type { BancoDoBrasilSettings } from './settings.ts'
 
@@ -31,6 +31,7 @@ export function encodeBoleto(order: BoletoOrder, settings: BancoDoBrasilSettings
     valorOriginal: Number(reaisFromCents(order.amount)),
     indicadorAceiteTituloVencido: order.payableDaysAfterDue > 0 ? 'S' : 'N',
     numeroDiasLimiteRecebimento: order.payableDaysAfterDue,
+    ...(order.overdue && encodeOverdue(order.overdue)),
     codigoAceite: 'N',
     codigoTipoTitulo: 2,
     descricaoTipoTitulo: 'DM',
@@ -43,6 +44,27 @@ export function encodeBoleto(order: BoletoOrder, settings: BancoDoBrasilSettings
     indicadorPix: 'S',
   })
 }
+
+/**
+ * The steps that the bank takes on request: a protest after 3 to 5 business days, or 6 to 45
+ * calendar days with gaps; a listing at a bureau. Its longest time for a listing is not published.
+ */
+export const overdueSteps: NonNullable<BoletoBank['overdueSteps']> = {
+  PROTEST: { days: [...fromTo(3, 29), 35, 40, 45], businessDaysUpTo: 5 },
+  SERASA: { days: fromTo(1, 99) },
+  QUOD: { days: fromTo(1, 99) },
+}
+
+function fromTo(first: number, last: number): readonly number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}
+
+const encodeOverdue = ({ action, afterDays }: OverdueStep) =>
+  action === 'PROTEST'
+    ? { quantidadeDiasProtesto: afterDays }
+    : { quantidadeDiasNegativacao: afterDays, orgaoNegativador: bureaus[action] }
+
+const bureaus = { SERASA: 10, QUOD: 11 } as const
 
 /** Seu número, in the bank's form. */
 export const documentNumberForBank = (documentNumber: string): string => plain(documentNumber, 15)

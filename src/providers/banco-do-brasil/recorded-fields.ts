@@ -6,6 +6,7 @@ export const bancoDoBrasilRecordedFields: readonly string[] = [
   ...['valorOriginal', 'valorOriginalTituloCobranca', 'valorPagoSacado', 'codigoCanalPagamento'],
   ...['codigoEstadoTituloCobranca', 'codigoTipoTitulo', 'codigoAceite', 'indicadorPix'],
   ...['indicadorAceiteTituloVencido', 'indicadorPermissaoRecebimentoParcial'],
+  ...['quantidadeDiasProtesto', 'quantidadeDiasNegativacao', 'orgaoNegativador'],
   ...['codigoBarraNumerico', 'linhaDigitavel', 'textoCodigoBarrasTituloCobranca'],
   ...['codigoLinhaDigitavel', 'emv', 'txId', 'timestamp', 'dataRecebimentoTitulo'],
   ...['indicadorSituacao', 'dataInicioMovimento', 'dataFimMovimento', 'indicadorContinuidade'],

@@ -102,6 +102,8 @@ export function openInter(
       case 'processing':
       case 'open':
         return { kind: 'open' }
+      case 'in-protest':
+        return { kind: 'in-protest' }
       case 'cancelled':
       case 'failed':
         return { kind: 'cancelled' }
@@ -140,8 +142,8 @@ export function openInter(
           AbortSignal.any([signal, AbortSignal.timeout(cancelMs)]),
         )
       : await readCharge(api, reference, signal)
-    if (found.kind === 'charge' && found.state === 'paid') return { kind: 'paid' }
-    if (found.kind === 'charge' && found.state === 'cancelled') return { kind: 'cancelled' }
+    const state = found.kind === 'charge' ? found.state : undefined
+    if (state === 'paid' || state === 'cancelled' || state === 'in-protest') return { kind: state }
     return unknown(decodeRefusal(answer.text)?.message ?? `cancel answered ${answer.status}`)
   }
 

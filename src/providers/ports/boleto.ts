@@ -1,3 +1,4 @@
+import type { OverdueAction } from '../../../contract/boleto-overdue.ts'
 import type { Cents } from '../../primitives/money.ts'
 import type { CallbackRegistration } from './callback.ts'
 import type { SettlementFiles } from './settlement-file.ts'
@@ -9,6 +10,8 @@ export interface BoletoBank extends Partial<CallbackRegistration> {
   readonly needsPayerAddress: boolean
   /** The most calendar days after the due date for which it keeps a boleto. Absent: any number. */
   readonly maxPayableDaysAfterDue?: number
+  /** The steps that it takes on request against an unpaid boleto. Absent: none. */
+  readonly overdueSteps?: Readonly<Record<OverdueAction, OverdueDays>>
   /** A reference in its form that no boleto has, for a query before the first sale. */
   readonly unknownReference: string
   /** Absent: this bank, as configured, provides no files. */
@@ -48,6 +51,21 @@ export interface BoletoOrder {
    */
   readonly shop: { readonly name: string; readonly document: string }
   readonly instructions: readonly string[]
+  /** Absent: none. */
+  readonly overdue?: OverdueStep
+}
+
+/** What the bank does with a boleto that is not paid, some days after its due date. */
+export interface OverdueStep {
+  readonly action: OverdueAction
+  readonly afterDays: number
+}
+
+/** The numbers of days that a bank takes for a step. */
+export interface OverdueDays {
+  readonly days: readonly number[]
+  /** It counts business days up to this number, and calendar days above. Absent: calendar days. */
+  readonly businessDaysUpTo?: number
 }
 
 export interface BoletoPayer {
@@ -104,6 +122,8 @@ export const boletoReference = ({
 
 export type BoletoFinding =
   | { readonly kind: 'open' }
+  /** At a notary's office, or protested: still a debt, which the payer can pay there. */
+  | { readonly kind: 'in-protest' }
   | {
       readonly kind: 'paid'
       readonly amount: Cents
@@ -118,4 +138,6 @@ export type BoletoFinding =
 export type BoletoCancel =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'paid' }
+  /** It is not canceled: the bank does not write off a boleto in protest. */
+  | { readonly kind: 'in-protest' }
   | { readonly kind: 'unknown'; readonly cause: unknown }

@@ -14,6 +14,7 @@ import {
   type RegisteredBoleto,
 } from '../../providers/ports/boleto.ts'
 import { boletoDueDate, boletoEnd, isWholeAddress } from '../methods/boleto.ts'
+import { boletoTerms } from '../methods/boleto-terms.ts'
 import type { BoletoPayment, Creation, Order } from '../order.ts'
 import { planTransaction } from '../plan-transaction.ts'
 import type { OrderFacts, Transaction } from '../transaction.ts'
@@ -39,13 +40,13 @@ export async function createBoleto(
   })
   const bank = app.providers.boleto(plan.providerId)
   const dueDate = boletoDueDate(at, order.payment.expiresInDays)
-  const payableDaysAfterDue = Math.min(
-    account.settings.boletoPayableDaysAfterDue,
-    bank.maxPayableDaysAfterDue ?? Number.POSITIVE_INFINITY,
-  )
+  const { settings } = account
+  const terms = boletoTerms(order.payment, { settings, bank, dueDate })
+  const { payableDaysAfterDue, overdue } = terms
   const draft = { ...plan, expiresAt: boletoEnd(dueDate, payableDaysAfterDue) }
   const payer = payerFor(draft.order)
-  if (bank.needsPayerAddress && !payer.address)
+  // The notary summons the payer at this address, so that of the settings does not do.
+  if ((bank.needsPayerAddress || overdue?.action === 'PROTEST') && !payer.address)
     throw new Rejection('payer-address-required', {
       field: 'customer.address',
       provider: bank.name,
@@ -55,7 +56,7 @@ export async function createBoleto(
     amount: draft.amount,
     issueDate: localDate(at).toString(),
     dueDate: dueDate.toString(),
-    payableDaysAfterDue,
+    ...terms,
     documentNumber: documentNumberOf(draft),
     payer,
     shop: { name: account.name, document: account.document },
@@ -84,7 +85,7 @@ export async function createBoleto(
       agencyAndAccount,
       wallet,
       beneficiary,
-      ...defined({ reference, finalBeneficiary, pix }),
+      ...defined({ reference, finalBeneficiary, pix, overdue }),
     },
   }
   return recordNewCharge(app, transaction, boletoReference(registered), creation)

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import { WriteConflict } from '../../journal/journal.ts'
+import { defined } from '../../primitives/defined.ts'
 import { chargeQueryMs } from '../../providers/polling/timeouts.ts'
 import { methods } from '../methods/methods.ts'
 import { canBecome, canBePaid, nextVersion, type Transaction } from '../transaction.ts'
@@ -44,7 +45,31 @@ export async function recordPayment(
     ...facts,
     ...(endToEndId && paidFacts({ ...transaction, ...facts }, endToEndId)),
   })
-  return step(app, transaction, after, checkAt)
+  return step(app, transaction, after, { checkAt })
+}
+
+/**
+ * Records that the bank took a boleto to protest, or out of it. In protest it is still a debt: it
+ * can be paid, and the bank writes it off only later. So it has no end of its own, and is queried
+ * until the bank reports a payment or a write-off.
+ */
+export async function recordProtest(
+  app: Pick<App, 'sql' | 'clock' | 'journal' | 'links'>,
+  transaction: Transaction,
+  isInProtest: boolean,
+): Promise<Transaction> {
+  const { status, boleto } = transaction
+  const isRecorded = boleto?.inProtestSince !== undefined
+  if (!boleto || status !== 'WAITING_PAYMENT' || isRecorded === isInProtest) return transaction
+  const now = app.clock.now()
+  const { inProtestSince: _, ...others } = boleto
+  const after = nextVersion(transaction, now, {
+    boleto: isInProtest ? { ...others, inProtestSince: now.toISOString() } : others,
+  })
+  return step(app, transaction, after, {
+    eventType: 'transaction.boleto_protest',
+    checkAt: nextCheckAt(after, now),
+  })
 }
 
 /**
@@ -59,12 +84,8 @@ export async function recordCanceled(
   if (!canBecome(transaction.status, 'CANCELED')) return scheduleNextSync(app, transaction)
   const now = app.clock.now()
   const after = nextVersion(transaction, now, { status: 'CANCELED', canceledReason: reason })
-  return step(
-    app,
-    transaction,
-    after,
-    methods[after.method].isCharge ? lateCheckAt(after, now) : undefined,
-  )
+  const checkAt = methods[after.method].isCharge ? lateCheckAt(after, now) : undefined
+  return step(app, transaction, after, { checkAt })
 }
 
 /** Records the step. If another change was first, it returns the current transaction. */
@@ -72,11 +93,11 @@ async function step(
   app: Pick<App, 'sql' | 'journal' | 'links'>,
   before: Transaction,
   after: Transaction,
-  checkAt?: Date,
+  { checkAt, eventType }: { checkAt: Date | undefined; eventType?: 'transaction.boleto_protest' },
 ): Promise<Transaction> {
   try {
     await app.journal.record(
-      updateChange(before, after, { links: app.links, ...(checkAt && { checkAt }) }),
+      updateChange(before, after, { links: app.links, ...defined({ checkAt, eventType }) }),
     )
     return after
   } catch (cause) {
@@ -105,6 +126,7 @@ export async function closeWhenOver(
   const signal = AbortSignal.timeout(chargeQueryMs)
   const closing = await methods[transaction.method].cancel(app.providers, transaction, signal)
   if (closing === 'paid') return sync(app, transaction)
+  if (closing === 'in-protest') return scheduleNextSync(app, transaction)
   if (closing === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
   return recordCanceled(app, transaction, 'expired')
 }

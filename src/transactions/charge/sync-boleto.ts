@@ -6,13 +6,14 @@ import {
   recordCanceled,
   recordNotFound,
   recordPayment,
+  recordProtest,
   type SyncDeps,
   scheduleNextSync,
 } from './record-charge.ts'
 
 /**
  * Queries the bank for a boleto. A boleto past its last day is canceled at the bank before it is
- * canceled here.
+ * canceled here. One in protest stays open for as long as the bank keeps it.
  */
 export async function syncBoleto(app: SyncDeps, transaction: Transaction): Promise<Transaction> {
   const bank = app.providers.boleto(transaction.providerId)
@@ -21,6 +22,9 @@ export async function syncBoleto(app: SyncDeps, transaction: Transaction): Promi
   if (finding.kind === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
   if (finding.kind === 'not-found') return recordNotFound(app, transaction)
   if (finding.kind === 'paid') return recordPayment(app, transaction, finding)
-  if (finding.kind === 'open') return closeWhenOver(app, transaction, syncBoleto)
+  if (finding.kind === 'in-protest')
+    return scheduleNextSync(app, await recordProtest(app, transaction, true))
+  if (finding.kind === 'open')
+    return closeWhenOver(app, await recordProtest(app, transaction, false), syncBoleto)
   return recordCanceled(app, transaction, 'expired')
 }

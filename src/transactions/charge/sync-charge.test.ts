@@ -227,6 +227,36 @@ test('a canceled charge that is still open at its bank is closed there', async (
   assert.equal(await status(), 'CANCELED')
 })
 
+test('a boleto in protest is not closed after its end; it is paid or written off', async () => {
+  for (const [last, expected] of [
+    [{ kind: 'paid', amount: cents(10_00), paidAt: new Date(), channel: 'boleto' }, 'PAID'],
+    [{ kind: 'cancelled' }, 'CANCELED'],
+  ] as const) {
+    const { bank, charge, status, sync, workUntil, openKinds } = await openCharge({
+      method: 'BOLETO',
+    })
+    bank.finding = { kind: 'in-protest' }
+    await workUntil('2026-06-01T12:00:00Z')
+    assert.deepEqual([await status(), bank.removed], ['WAITING_PAYMENT', 0])
+    assert.ok(bank.queries < 80, 'once a day')
+    assert.deepEqual(await openKinds(), [], 'its bank gave an answer each time')
+    bank.finding = last
+    await sync()
+    assert.equal(await status(), expected)
+    assert.equal(await credited(charge), expected === 'PAID' ? 10_00 : 0)
+  }
+})
+
+test('a boleto that left protest unpaid ends as any other', async () => {
+  const { bank, status, workUntil } = await openCharge({ method: 'BOLETO' })
+  bank.finding = { kind: 'in-protest' }
+  await workUntil('2026-04-20T12:00:00Z')
+  bank.finding = { kind: 'open' }
+  await workUntil('2026-04-22T12:00:00Z')
+  assert.equal(await status(), 'CANCELED')
+  assert.ok(bank.removed > 0, 'closed at the bank too')
+})
+
 const polls: readonly [
   promise: string,
   says: readonly [first: PixFinding, later: PixFinding],

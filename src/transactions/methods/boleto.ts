@@ -23,8 +23,9 @@ export const boleto: Method<BoletoPayment> = {
 
   checkOrder: checkPayer,
 
-  needsPayerAddress: (registry, { providers: { boleto } }) =>
-    boleto !== undefined && registry.boleto(boleto).needsPayerAddress,
+  needsPayerAddress: (registry, { providers: { boleto }, settings }) =>
+    (settings.boletoProtestAfterDays ?? 0) > 0 ||
+    (boleto !== undefined && registry.boleto(boleto).needsPayerAddress),
 
   price: (prices) => prices.BOLETO,
 
@@ -32,7 +33,7 @@ export const boleto: Method<BoletoPayment> = {
 
   expiresAt(account, { payment }, at) {
     const due = boletoDueDate(at, payment.expiresInDays)
-    return boletoEnd(due, account.settings.boletoPayableDaysAfterDue)
+    return boletoEnd(due, payment.payableDaysAfter ?? account.settings.boletoPayableDaysAfterDue)
   },
 
   canBeCanceled: ({ status }) => status === 'WAITING_PAYMENT',
@@ -65,6 +66,8 @@ export const boleto: Method<BoletoPayment> = {
             expirationDate: endOfLocalDay(Temporal.PlainDate.from(boleto.dueDate)).toISOString(),
             instructions: boleto.instructions,
             qrcode: boleto.pix?.emv ?? null,
+            overdue: boleto.overdue,
+            inProtestSince: boleto.inProtestSince,
           },
         }
       : {},

@@ -94,8 +94,11 @@ export interface Arrival {
 export const orderedAmountOnly: Method['amountFacts'] = (transaction, { amount }) =>
   amount === transaction.amount ? {} : undefined
 
-/** `paid`: a payment was faster. `unknown`: the provider gave no clear response. */
-export type CancelResult = 'closed' | 'paid' | 'not-allowed' | 'unknown'
+/**
+ * `paid`: a payment was faster. `in-protest`: the bank does not write it off. `unknown`: the
+ * provider gave no clear response.
+ */
+export type CancelResult = 'closed' | 'paid' | 'not-allowed' | 'in-protest' | 'unknown'
 
 export type WireBlocks = Partial<Pick<TransactionWire, 'pix' | 'boleto' | 'card' | 'acquirer'>>
 

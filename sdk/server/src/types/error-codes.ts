@@ -185,12 +185,39 @@ export interface ErrorStatus {
    */
   readonly 'customer-invalid': 400
   /**
-   * The bank registers boletos only with the address of the payer. Send customer.address with
-   * street, streetNumber, neighborhood, city, state and zipCode.
+   * This boleto needs the address of the payer: the bank requires it, or it has a protest. Send
+   * customer.address with street, streetNumber, neighborhood, city, state and zipCode.
    */
   readonly 'payer-address-required': 400
   /** The due date is at most {max} days away. Lower boleto.expiresInDays. */
   readonly 'due-date-invalid': 400
+  /**
+   * The bank writes a boleto off at most {max} days after its due date. Lower
+   * boleto.payableDaysAfter.
+   */
+  readonly 'boleto-payable-days-invalid': 400
+  /**
+   * This account cannot request a protest or a negative listing of boletos. Send it without
+   * boleto.overdue, or contact support.
+   */
+  readonly 'boleto-overdue-disabled': 400
+  /**
+   * The bank of this account takes no request for {action} of boletos. Send NONE in
+   * boleto.overdue.action, or contact support.
+   */
+  readonly 'boleto-overdue-not-supported': 400
+  /** For {action} the bank takes these numbers of days: {days}. Change boleto.overdue.afterDays. */
+  readonly 'boleto-overdue-days-invalid': 400
+  /**
+   * The bank would write the boleto off before boleto.overdue. Send at least {min} in
+   * boleto.payableDaysAfter, or leave it out.
+   */
+  readonly 'boleto-written-off-first': 400
+  /**
+   * This boleto is in protest, and the bank does not write it off. Have the operator stop the
+   * protest at the bank, and cancel it then.
+   */
+  readonly 'boleto-in-protest': 409
   /**
    * The bank that receives this PIX has no charges with a due date granted. Send it without
    * pix.due, or have the operator add the scopes cobv.write and cobv.read.

@@ -257,6 +257,16 @@ export interface Transaction {
         readonly instructions: readonly string[]
         /** PIX da mesma dívida, quando o banco o oferece. */
         readonly qrcode: string | null
+        /** Só em boletos com protesto ou negativação. */
+        readonly overdue?:
+          | {
+              readonly action: 'PROTEST' | 'SERASA' | 'QUOD'
+              /** Dias após o vencimento. Cada banco aceita alguns: o erro diz quais. */
+              readonly afterDays: number
+            }
+          | undefined
+        /** Quando o banco o levou a protesto. Ainda pode ser pago, no cartório. */
+        readonly inProtestSince?: Instant | undefined
       }
     | undefined
   readonly card?:
@@ -539,6 +549,11 @@ export interface EventData {
   readonly 'transaction.refused': Transaction
   /** A transação expirou ou foi cancelada sem pagamento. */
   readonly 'transaction.canceled': Transaction
+  /**
+   * O banco levou o boleto a protesto, ou o tirou dele: veja data.boleto.inProtestSince. O status
+   * não muda, e ele ainda pode ser pago.
+   */
+  readonly 'transaction.boleto_protest': Transaction
   /** O valor foi devolvido inteiro ao pagador. */
   readonly 'transaction.refunded': Transaction
   /**

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { BoletoOverdueInput } from '../../../../contract/boleto-overdue.ts'
 import {
   CardTokenInput,
   type CreateTransactionRequest,
@@ -7,6 +8,7 @@ import type { PaymentMethod } from '../../../../contract/fields.ts'
 import { defined } from '../../../primitives/defined.ts'
 import { cents } from '../../../primitives/money.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
+import type { OverdueStep } from '../../../providers/ports/boleto.ts'
 import type { WalletToken } from '../../../providers/ports/card.ts'
 import type { PaymentBy } from '../../../transactions/methods/method.ts'
 import type { CardPayment, Payment } from '../../../transactions/order.ts'
@@ -58,10 +60,9 @@ export const orderMethods: Readonly<Record<PaymentMethod, OrderMethod>> = {
   },
   BOLETO: {
     normalize: ({ boleto }) => ({ boleto: normalizeObject(boleto, normalizeBoleto) }),
-    parse: ({ boleto = {} }) => ({
-      method: 'BOLETO',
-      expiresInDays: boleto.expiresInDays,
-      instructions: boleto.instructions ?? [],
+    parse: ({ boleto: { expiresInDays, instructions = [], payableDaysAfter, overdue } = {} }) => ({
+      ...{ method: 'BOLETO', expiresInDays, instructions },
+      ...defined({ payableDaysAfter, overdue: overdue && overdueStepOf(overdue) }),
     }),
     warnings: boletoWarnings,
   },
@@ -96,12 +97,30 @@ const normalizePix = ({ expiresInDays, expiresInSeconds, due }: Fields): Fields 
     due: normalizeObject(due, normalizePixDue),
   })
 
-function normalizeBoleto({ expiresInDays, instructions }: Fields): Fields {
+function normalizeBoleto({
+  expiresInDays,
+  instructions,
+  payableDaysAfter,
+  overdue,
+}: Fields): Fields {
   const lines = nonEmpty(instructions)
   return defined({
     expiresInDays: nonEmpty(expiresInDays),
     instructions: typeof lines === 'string' ? [lines] : lines,
+    payableDaysAfter: nonEmpty(payableDaysAfter),
+    overdue: normalizeObject(overdue, ({ action, afterDays }) =>
+      defined({ action: upper(action), afterDays: nonEmpty(afterDays) }),
+    ),
   })
+}
+
+function overdueStepOf({ action, afterDays }: BoletoOverdueInput): OverdueStep | 'none' {
+  if (action === 'NONE') return 'none'
+  if (afterDays === undefined)
+    throw new Rejection('validation-failed', {
+      issues: [{ field: 'boleto.overdue.afterDays', problem: 'required' }],
+    })
+  return { action, afterDays }
 }
 
 function boletoWarnings({ customer }: Fields): Warning[] {

@@ -253,6 +253,22 @@ for (const [promise, actual, expected] of [
     { method: 'BOLETO', expiresInDays: 5, instructions: ['Não receber'] },
   ],
   [
+    'boleto.payableDaysAfter and overdue are read, also as text',
+    () =>
+      payment(
+        boleto({ boleto: { payableDaysAfter: 30, overdue: { action: 'protest', afterDays: 10 } } }),
+      ),
+    {
+      ...{ method: 'BOLETO', expiresInDays: undefined, instructions: [], payableDaysAfter: 30 },
+      overdue: { action: 'PROTEST', afterDays: 10 },
+    },
+  ],
+  [
+    'boleto.overdue may be NONE, without days',
+    () => payment(boleto({ boleto: { overdue: { action: 'NONE' } } })),
+    { method: 'BOLETO', expiresInDays: undefined, instructions: [], overdue: 'none' },
+  ],
+  [
     'installments default to 1',
     () => payment(card({ card: cardData })),
     {

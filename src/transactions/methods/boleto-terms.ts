@@ -1,0 +1,108 @@
+import type { Account } from '../../accounts/account.ts'
+import { addBusinessDays, nextBusinessDay } from '../../brazil/bank-calendar.ts'
+import { defined } from '../../primitives/defined.ts'
+import { Rejection } from '../../primitives/rejection.ts'
+import type { BoletoBank, OverdueDays, OverdueStep } from '../../providers/ports/boleto.ts'
+import type { BoletoPayment } from '../order.ts'
+
+/** What happens to a boleto that is not paid on its due date. */
+export interface BoletoTerms {
+  /** Calendar days after the due date. Then the bank writes it off. */
+  readonly payableDaysAfterDue: number
+  /** Before that. Absent: nothing. */
+  readonly overdue?: OverdueStep
+}
+
+type Settings = Pick<
+  Account['settings'],
+  'boletoPayableDaysAfterDue' | 'boletoProtestAfterDays' | 'boletoOverdueInOrders'
+>
+type Bank = Pick<BoletoBank, 'name' | 'maxPayableDaysAfterDue' | 'overdueSteps'>
+
+/**
+ * The terms of an order at its bank, with the defaults of its account. A default yields to the
+ * bank and to a later step; a value of the order that the bank cannot take is rejected. Pure.
+ * Throws `boleto-overdue-disabled`, `boleto-overdue-not-supported`, `boleto-overdue-days-invalid`,
+ * `boleto-payable-days-invalid`, `boleto-written-off-first`.
+ */
+export function boletoTerms(
+  { payableDaysAfter: ordered, ...payment }: Pick<BoletoPayment, 'payableDaysAfter' | 'overdue'>,
+  {
+    settings,
+    bank,
+    dueDate,
+  }: { readonly settings: Settings; readonly bank: Bank; readonly dueDate: Temporal.PlainDate },
+): BoletoTerms {
+  const max = bank.maxPayableDaysAfterDue ?? Number.POSITIVE_INFINITY
+  if (ordered !== undefined && ordered > max)
+    throw new Rejection('boleto-payable-days-invalid', {
+      field: 'boleto.payableDaysAfter',
+      provider: bank.name,
+      params: { max },
+    })
+  const overdue = stepOf(payment, settings)
+  const needed = overdue ? daysUntil(overdue, bank, dueDate) : 0
+  const usual = Math.min(settings.boletoPayableDaysAfterDue, max)
+  const payableDaysAfterDue = ordered ?? Math.max(usual, needed)
+  if (payableDaysAfterDue < needed)
+    throw new Rejection('boleto-written-off-first', {
+      field: 'boleto.payableDaysAfter',
+      params: { min: needed },
+    })
+  return { payableDaysAfterDue, ...defined({ overdue }) }
+}
+
+function stepOf(
+  { overdue }: Pick<BoletoPayment, 'overdue'>,
+  { boletoProtestAfterDays = 0, boletoOverdueInOrders }: Settings,
+): OverdueStep | undefined {
+  if (overdue === 'none') return undefined
+  if (overdue === undefined)
+    return boletoProtestAfterDays > 0
+      ? { action: 'PROTEST', afterDays: boletoProtestAfterDays }
+      : undefined
+  if (boletoOverdueInOrders !== 'allow')
+    throw new Rejection('boleto-overdue-disabled', { field: 'boleto.overdue' })
+  return overdue
+}
+
+/** The calendar days from the due date to the step. */
+function daysUntil(step: OverdueStep, bank: Bank, dueDate: Temporal.PlainDate): number {
+  const { action, afterDays } = step
+  const taken = bank.overdueSteps?.[action]
+  if (!taken)
+    throw new Rejection('boleto-overdue-not-supported', {
+      field: 'boleto.overdue.action',
+      provider: bank.name,
+      params: { action },
+    })
+  if (!taken.days.includes(afterDays))
+    throw new Rejection('boleto-overdue-days-invalid', {
+      field: 'boleto.overdue.afterDays',
+      provider: bank.name,
+      params: { action, days: spansOf(taken.days) },
+    })
+  return stepDay(dueDate, afterDays, taken).since(dueDate).days
+}
+
+const stepDay = (
+  dueDate: Temporal.PlainDate,
+  afterDays: number,
+  { businessDaysUpTo = 0 }: OverdueDays,
+): Temporal.PlainDate =>
+  afterDays <= businessDaysUpTo
+    ? addBusinessDays(dueDate, afterDays)
+    : nextBusinessDay(dueDate.add({ days: afterDays }))
+
+/** `3-29, 35, 40`: numbers in a row as a span. */
+function spansOf(days: readonly number[]): string {
+  const spans: { readonly first: number; last: number }[] = []
+  for (const day of days) {
+    const span = spans.at(-1)
+    if (span?.last === day - 1) span.last = day
+    else spans.push({ first: day, last: day })
+  }
+  return spans
+    .map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`))
+    .join(', ')
+}
