@@ -470,6 +470,14 @@ const stories: readonly Story[] = [
     },
   },
   {
+    route: '/api/user/cashout/receiver',
+    natural: 'nothing is made',
+    async make() {
+      const body = { pixKey: 'fulano@exemplo.com.br' }
+      return { path: '/api/user/cashout/receiver', headers: asShop(await world.openShop()), body }
+    },
+  },
+  {
     route: '/api/user/views',
     async make() {
       const shop = await world.openShop()
