@@ -42,6 +42,7 @@ const bodiesOfMerchants = {
     pixType: 'EMAIL',
     confirmDuplicate: true,
   })),
+  'POST /api/user/cashout/receiver': [{ pixKey: 'fulano@exemplo.com.br' }],
   'POST /api/user/quotes': [{ amount: 19_900, paymentMethod: 'PIX' }],
   'POST /api/user/chargebacks/{id}/answer': [{ decision: 'contest', text: 'Entregue.' }],
   'POST /api/user/people/invitations': [{ email: 'nova@exemplo.com.br', role: 'support' }],
