@@ -85,9 +85,12 @@ async function startServer(home: string): Promise<TestServer> {
   return { env: { TEST_DATABASE_URL: socketUrl }, stop }
 }
 
-/** Few shards: each test file makes all tables of every shard. */
+/**
+ * Few shards: each test file makes all tables of every shard. A statement of several shards asks
+ * them one after the other, because a session for each of them costs more than the rows of a test.
+ */
 async function startCluster(home: string): Promise<TestServer> {
-  const settings = { 'citus.shard_count': 4 }
+  const settings = { 'citus.shard_count': 4, 'citus.max_adaptive_executor_pool_size': 1 }
   const { env, close } = await openCitusCluster({ home, workers: 2, settings })
   try {
     // Placing the tables takes longer than a test may.

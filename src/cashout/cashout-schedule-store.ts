@@ -1,6 +1,6 @@
 import type { TimedSql } from '../db/business-time.ts'
+import type { DueRows } from '../db/due-rows.ts'
 import type { Sql } from '../db/pool.ts'
-import type { Fragment } from '../db/statement.ts'
 import type { CashoutSchedule, SchedulePlan } from './cashout-schedule.ts'
 
 export async function scheduleOf(
@@ -29,13 +29,10 @@ export async function putSchedule(
   return scheduleFrom(row)
 }
 
-/** SQL that is true while a schedule is due. */
-export const hasDueSchedule = ({ sql, clock }: TimedSql): Fragment =>
-  sql`(
-    select true from cashout_schedules
-    where next_at <= ${clock.now()}
-    order by next_at
-    limit 1) is not null`
+export const dueSchedules = ({ sql, clock }: TimedSql): DueRows => ({
+  rows: sql`cashout_schedules where next_at <= ${clock.now()}`,
+  order: sql`next_at`,
+})
 
 /**
  * Claims the schedules that are due. `runAt` is the time that was due. No other worker claims them

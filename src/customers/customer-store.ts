@@ -104,6 +104,8 @@ interface PersonalColumn {
 /** A table with personal data of a payer, and the rows of one of them. */
 export interface PersonalTable {
   readonly table: string
+  /** What names a row of the account. */
+  readonly key: readonly string[]
   readonly columns: readonly PersonalColumn[]
   rowsOf(sql: Queryable, objects: CustomerObjects): Fragment
 }
@@ -133,28 +135,42 @@ const ofIds =
 export const personalTables: readonly PersonalTable[] = [
   {
     table: 'transactions',
+    key: ['id'],
     columns: [json('facts', 'json'), text('external_ref')],
     rowsOf: ofIds('payments'),
   },
-  { table: 'checkout_sessions', columns: [json('facts', 'json')], rowsOf: ofIds('sessions') },
-  { table: 'refunds', columns: [json('payout', 'json')], rowsOf: ofIds('refunds') },
-  { table: 'disputes', columns: [json('facts', 'json')], rowsOf: ofIds('disputes') },
+  {
+    table: 'checkout_sessions',
+    key: ['id'],
+    columns: [json('facts', 'json')],
+    rowsOf: ofIds('sessions'),
+  },
+  { table: 'refunds', key: ['id'], columns: [json('payout', 'json')], rowsOf: ofIds('refunds') },
+  { table: 'disputes', key: ['id'], columns: [json('facts', 'json')], rowsOf: ofIds('disputes') },
   {
     table: 'events',
+    key: ['id'],
     columns: [json('payload', 'text'), { name: 'actor', type: 'jsonb', holds: 'actor' }],
     rowsOf: ofObject,
   },
-  { table: 'deliveries', columns: [text('last_error')], rowsOf: ofObject },
+  { table: 'deliveries', key: ['id'], columns: [text('last_error')], rowsOf: ofObject },
   {
     table: 'delivery_attempts',
+    key: ['delivery_id', 'number'],
     columns: [text('excerpt'), text('error')],
     rowsOf: (sql, objects) => sql`
       account_id = ${objects.accountId} and delivery_id in (
         select id from deliveries where ${ofObject(sql, objects)})`,
   },
-  { table: 'idempotency_keys', columns: [json('answer_body', 'text')], rowsOf: ofObject },
+  {
+    table: 'idempotency_keys',
+    key: ['key_digest'],
+    columns: [json('answer_body', 'text')],
+    rowsOf: ofObject,
+  },
   {
     table: 'reconciliation_cases',
+    key: ['id'],
     columns: [json('expected', 'jsonb'), json('found', 'jsonb'), text('resolution')],
     rowsOf: ofObject,
   },
@@ -173,8 +189,10 @@ export async function exportedRows(
 
 /** From here to the end of the transaction personal data may be changed in rows of history. */
 export const allowPseudonyms = async (tx: Queryable): Promise<void> => {
+  // The triggers of a distributed database run on its workers.
+  if (tx.shards !== undefined) await tx`set local citus.propagate_set_commands = 'local'`
   await tx`set local statement_timeout = 0`
-  await tx`select set_config('guiche.pseudonymises', 'on', true)`
+  await tx`set local guiche.pseudonymises = 'on'`
 }
 
 /**
@@ -183,7 +201,7 @@ export const allowPseudonyms = async (tx: Queryable): Promise<void> => {
  */
 export async function rewriteRows(
   tx: Queryable,
-  { table, columns, rowsOf }: PersonalTable,
+  { table, key, columns, rowsOf }: PersonalTable,
   objects: CustomerObjects,
   rewrite: (content: string, holds: PersonalColumn['holds']) => string,
 ): Promise<number> {
@@ -194,12 +212,17 @@ export async function rewriteRows(
       columns.map(({ name }) => tx`${tx(name)}::text`),
       tx`, `,
     )
-    const rows = await tx<{ part: number; row: string; contents: (string | null)[] }[]>`
-      select tableoid::int8 as part, ctid::text as row, array[${texts}] as contents
+    const names = joined(
+      tx,
+      key.map((name) => tx`${tx(name)}`),
+      tx`, `,
+    )
+    const rows = await tx<(Record<string, unknown> & { contents: (string | null)[] })[]>`
+      select ${names}, array[${texts}] as contents
       from ${place}
       where ${rowsOf(tx, objects)}
       for update`
-    for (const { part, row, contents } of rows) {
+    for (const { contents, ...row } of rows) {
       const fresh = contents.map((content, index) => {
         const holds = columns[index]?.holds ?? 'text'
         return content === null ? null : rewrite(content, holds)
@@ -213,10 +236,14 @@ export async function rewriteRows(
         ),
         tx`, `,
       )
+      const isRow = joined(
+        tx,
+        key.map((name) => tx`${tx(name)} = ${row[name]}`),
+        tx` and `,
+      )
       await tx`
         update ${place} set ${changes}
-        where account_id = ${objects.accountId}
-          and tableoid = ${part}::oid and ctid = ${row}::tid`
+        where account_id = ${objects.accountId} and ${isRow}`
       changed += 1
     }
   }

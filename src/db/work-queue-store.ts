@@ -1,6 +1,7 @@
 import { defined } from '../primitives/defined.ts'
 import { leaseEnd, type TimedSql } from './business-time.ts'
 import { columnar } from './columnar.ts'
+import type { DueRows } from './due-rows.ts'
 import { joined } from './joined.ts'
 import { ofAccounts } from './of-accounts.ts'
 import type { Queryable } from './pool.ts'
@@ -49,8 +50,8 @@ interface StuckRows {
 }
 
 export interface WorkQueue<Item> {
-  /** SQL that is true while any account has due work. */
-  hasDue(db: TimedSql): Fragment
+  /** The due work of all accounts. */
+  dueRows(db: TimedSql): DueRows
   /**
    * The accounts that have due work. The claim is a second step within one account, because a claim
    * with SKIP LOCKED that names its account also works on a database distributed by account.
@@ -115,11 +116,10 @@ export function workQueue<Row extends object, Item>(queue: QueueTable<Row, Item>
   return {
     // The order makes every plan read the index. A plan for any instant expects a third of the rows
     // to be due, and would read the whole table for an EXISTS.
-    hasDue: ({ sql, clock }) => sql`(
-      select true from ${sql(table)} ${sql(as)}
-      where ${isDue(sql, clock.now())}
-      order by ${sql(due)}
-      limit 1) is not null`,
+    dueRows: ({ sql, clock }) => ({
+      rows: sql`${sql(table)} ${sql(as)} where ${isDue(sql, clock.now())}`,
+      order: sql`${sql(due)}`,
+    }),
 
     async accountsDue({ sql, clock }, limit) {
       const rows = await sql<{ accountId: string }[]>`

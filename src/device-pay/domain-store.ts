@@ -140,15 +140,17 @@ export const removedDomainsWriter: RowWriter<Domain> = {
         select d.account_id, d.id, d.hostname, n.updated_at as at from domains d
         join unnest(${arrays}) as n (${columns})
           on d.account_id = n.account_id and d.id = n.id and d.version = n.version - 1
+            ${ofAccounts(tx, 'd', rows)}
         for update of d
       ), known as (
         insert into domain_removals (account_id, domain_id, provider_id, hostname, due_at,
           removed_at)
         select r.account_id, r.domain_id, r.provider_id, gone.hostname, gone.at, gone.at from gone
         join domain_registrations r on r.account_id = gone.account_id and r.domain_id = gone.id
-        where r.last_checked_at is not null
+        where r.last_checked_at is not null ${ofAccounts(tx, 'r', rows)}
       )
-      delete from domains d using gone where d.account_id = gone.account_id and d.id = gone.id
+      delete from domains d using gone
+      where d.account_id = gone.account_id and d.id = gone.id ${ofAccounts(tx, 'd', rows)}
       returning d.id`
     return lostById(rows, written)
   },

@@ -1,5 +1,5 @@
+import type { DueRows } from '../db/due-rows.ts'
 import type { Sql } from '../db/pool.ts'
-import type { Fragment } from '../db/statement.ts'
 import { workQueue } from '../db/work-queue-store.ts'
 import type { Dispute } from './dispute.ts'
 import { columns, disputeFrom, type Row } from './dispute-store.ts'
@@ -36,9 +36,9 @@ export async function scheduleDispute(
   await disputeQueue.schedule(sql, dispute, dueAt)
 }
 
-/** SQL that is true while a dispute is short. */
-export const hasShortfall = ({ sql }: { readonly sql: Sql }): Fragment =>
-  sql`exists (select true from disputes where short)`
+export const shortDisputes = ({ sql }: { readonly sql: Sql }): DueRows => ({
+  rows: sql`disputes where short`,
+})
 
 /**
  * Accounts with a short dispute that can collect: an open one with money to block, or a lost one,

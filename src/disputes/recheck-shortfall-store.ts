@@ -15,9 +15,9 @@ export const recheckShortfallWriter: RowWriter<{
     const { arrays } = columnar(rows, { account_id: 'uuid', transaction_id: 'uuid' })
     await tx`
       update disputes set short = true
-      where case status
-          when 'WON' then false
-          when 'LOST' then lost_amount < provider_took
+      where case
+          when status = 'WON' then false
+          when status = 'LOST' then lost_amount < provider_took
           else held < amount
         end
         and (account_id, transaction_id) in (select * from unnest(${arrays}))

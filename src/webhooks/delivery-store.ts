@@ -329,11 +329,11 @@ async function recordTogether(
     ), settled as (
       update deliveries d set
         state = case when r.state = 'waiting' and w.status <> 'active'
-          then case w.status when 'paused' then 'held' else 'stopped' end else r.state end,
+          then case when w.status = 'paused' then 'held' else 'stopped' end else r.state end,
         url = coalesce(w.url, d.url), endpoint = coalesce(w.origin, d.endpoint),
         attempts = d.attempts + 1, lease_ends_at = null,
-        due_at = case r.state when 'waiting' then r.due_at else d.due_at end,
-        delivered_at = case r.state when 'delivered' then ${now}::timestamptz end,
+        due_at = case when r.state = 'waiting' then r.due_at else d.due_at end,
+        delivered_at = case when r.state = 'delivered' then ${now}::timestamptz end,
         last_status = r.status, last_error = r.error
       from result r
         join deliveries tried on tried.account_id = r.account_id and tried.id = r.id
@@ -378,8 +378,8 @@ async function recordTogether(
       on conflict do nothing
     ), behind as (
       update deliveries d set
-        due_at = case s.state
-          when 'waiting' then greatest(d.due_at, s.due_at)
+        due_at = case
+          when s.state = 'waiting' then greatest(d.due_at, s.due_at)
           else least(d.due_at, ${now}) end
       from settled s
       where s.state in ('waiting', 'delivered', 'exhausted') and d.account_id = s.account_id

@@ -1,8 +1,8 @@
 import { columnar } from '../db/columnar.ts'
+import type { DueRows } from '../db/due-rows.ts'
 import { ofAccounts } from '../db/of-accounts.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import { exactInstant, type FoundStuck, type StuckItem, type StuckPage } from '../db/queue-load.ts'
-import type { Fragment } from '../db/statement.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById } from '../journal/lost-rows.ts'
 
@@ -15,9 +15,10 @@ export interface FailingAddress {
   readonly since: Date
 }
 
-/** SQL that is true while the merchant of a failing address was not notified. */
-export const hasUnnotifiedAddress = ({ sql }: { readonly sql: Sql }): Fragment =>
-  sql`exists (select true from failing_webhook_addresses where told_at is null)`
+/** The failing addresses whose merchant was not notified. */
+export const unnotifiedRows = ({ sql }: { readonly sql: Sql }): DueRows => ({
+  rows: sql`failing_webhook_addresses where told_at is null`,
+})
 
 /** Addresses whose merchant was not notified yet, the longest failing first. */
 export const unnotifiedAddresses = (sql: Sql, since: Date, limit: number) => sql<FailingAddress[]>`

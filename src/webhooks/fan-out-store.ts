@@ -38,7 +38,7 @@ function fanOut(sql: Queryable, events: readonly JournalEvent[]): Fragment[] {
         webhook_endpoint_id, state, due_at, created_at)
       select e.account_id, webhook_delivery_id(e.id, w.id), e.id, e.object_id, e.version, w.url,
         w.origin, w.id,
-        case w.status when 'paused' then 'held' else 'waiting' end, e.occurred_at, e.occurred_at
+        case when w.status = 'paused' then 'held' else 'waiting' end, e.occurred_at, e.occurred_at
       from unnest(${arrays}) as e (${columns})
       join webhook_endpoints w on w.account_id = e.account_id and w.status <> 'deleted'
         and lets_event(w.event_types, e.type) ${ofAccounts(sql, 'w', published)}

@@ -46,7 +46,7 @@ export async function restartDeliveries(
         and ${after ? sql`(d.created_at, d.id) > (${after.createdAt}, ${after.id})` : sql`true`}
       order by d.created_at, d.id limit ${limit} for update of d
     ), restarted as (
-      update deliveries d set state = case c.status when 'paused' then 'held' else 'waiting' end,
+      update deliveries d set state = case when c.status = 'paused' then 'held' else 'waiting' end,
         attempts_before = d.attempts, due_at = ${clock.now()}, lease_ends_at = null,
         delivered_at = null
       from chosen c where d.account_id = ${accountId} and d.id = c.id
@@ -78,7 +78,7 @@ export async function insertDelivery(
       webhook_endpoint_id, state, due_at, created_at)
     select e.account_id, webhook_delivery_id(e.id, w.id), e.id, e.object_id, e.version, w.url,
       w.origin, w.id,
-      case w.status when 'paused' then 'held' else 'waiting' end, ${now}::timestamptz,
+      case when w.status = 'paused' then 'held' else 'waiting' end, ${now}::timestamptz,
       ${now}::timestamptz
     from events e join webhook_endpoints w on w.account_id = e.account_id and w.status <> 'deleted'
     where e.account_id = ${accountId} and e.id = ${eventId} and w.id = ${webhookEndpointId}

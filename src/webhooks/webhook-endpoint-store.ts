@@ -1,6 +1,6 @@
 import type { TimedSql } from '../db/business-time.ts'
+import type { DueRows } from '../db/due-rows.ts'
 import type { Queryable, Sql, Tx } from '../db/pool.ts'
-import type { Fragment } from '../db/statement.ts'
 import type { EndpointChoices, WebhookEndpoint } from './webhook-endpoint.ts'
 
 /** All but the deleted ones. */
@@ -78,8 +78,9 @@ export async function updateEndpoint(
         else ${description ?? null} end,
       event_types = coalesce(${eventTypes ?? null}::text[], event_types),
       status = coalesce(${status ?? null}, status),
-      paused_reason = case coalesce(${status ?? null}, status)
-        when 'paused' then coalesce(paused_reason, 'requested') end,
+      paused_reason = case
+        when coalesce(${status ?? null}, status) = 'paused'
+        then coalesce(paused_reason, 'requested') end,
       is_unsettled = is_unsettled or ${url !== undefined || status !== undefined},
       version = version + 1, updated_at = ${at}
     where account_id = ${accountId} and id = ${id} and status <> 'deleted'
@@ -106,9 +107,10 @@ export async function markEndpointDeleted(
   return rows.length > 0
 }
 
-/** SQL that is true while an endpoint has deliveries that do not follow it yet. */
-export const hasUnsettledEndpoint = ({ sql }: { readonly sql: Sql }): Fragment =>
-  sql`exists (select true from webhook_endpoints where is_unsettled)`
+/** The endpoints that have deliveries which do not follow them yet. */
+export const unsettledRows = ({ sql }: { readonly sql: Sql }): DueRows => ({
+  rows: sql`webhook_endpoints where is_unsettled`,
+})
 
 /** The endpoints whose waiting deliveries do not follow them yet. */
 export const unsettledEndpoints = (sql: Sql, limit: number) => sql<
@@ -134,9 +136,9 @@ export async function settleDeliveries(
       select d.id, w.url, w.origin, wanted.state
       from webhook_endpoints w
         cross join lateral (
-          select case w.status
-            when 'active' then 'waiting'
-            when 'paused' then 'held'
+          select case
+            when w.status = 'active' then 'waiting'
+            when w.status = 'paused' then 'held'
             else 'stopped' end as state) wanted
         join deliveries d on d.account_id = w.account_id and d.webhook_endpoint_id = w.id
           and d.state in ('waiting', 'held') and (d.state <> wanted.state or d.url <> w.url)
@@ -173,8 +175,8 @@ export async function markSettled(
           and d.webhook_endpoint_id = w.id
           and d.state in ('waiting', 'held')
           and (d.url <> w.url
-            or d.state <> case w.status
-              when 'active' then 'waiting'
-              when 'paused' then 'held'
+            or d.state <> case
+              when w.status = 'active' then 'waiting'
+              when w.status = 'paused' then 'held'
               else '' end))`
 }

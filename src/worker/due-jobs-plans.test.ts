@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { hasContentBefore } from '../audit-log/audit-store.ts'
-import { hasDueSchedule } from '../cashout/cashout-schedule-store.ts'
+import { dueSchedules } from '../cashout/cashout-schedule-store.ts'
+import { isAny } from '../db/due-rows.ts'
 import { systemClock } from '../primitives/clock.ts'
 import { receivableQueue } from '../settlement/receivable-store.ts'
 
@@ -35,9 +36,9 @@ test('whether work is due is read from an index, also with a plan for any instan
   const before = await rowsRead()
   const yesterday = new Date(clock.now().getTime() - 86_400_000)
   const [found] = await sql<{ receivable: boolean; content: boolean; schedule: boolean }[]>`
-    select ${receivableQueue.hasDue({ sql, clock })} as receivable,
+    select ${isAny(sql, receivableQueue.dueRows({ sql, clock }))} as receivable,
       ${hasContentBefore(sql, yesterday)} as content,
-      ${hasDueSchedule({ sql, clock })} as schedule`
+      ${isAny(sql, dueSchedules({ sql, clock }))} as schedule`
   assert.deepEqual(found, { receivable: false, content: false, schedule: false })
   assert.equal((await rowsRead()) - before, 0)
 

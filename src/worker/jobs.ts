@@ -10,12 +10,13 @@ import { verifyOneDay } from '../books-audit/verify-days.ts'
 import { hasDueRecheck } from '../cases/recheck-store.ts'
 import { deleteExpiredGuards } from '../cashout/cashout-guard-store.ts'
 import { cashoutQueue } from '../cashout/cashout-queue-store.ts'
-import { hasDueSchedule } from '../cashout/cashout-schedule-store.ts'
+import { dueSchedules } from '../cashout/cashout-schedule-store.ts'
 import { advanceCashout } from '../cashout/resolve-cashout.ts'
 import { runSchedules } from '../cashout/run-schedule.ts'
 import { cleanSessions } from '../checkout/clean-sessions.ts'
 import { completeLink } from '../checkout/complete-link.ts'
 import { linkQueue } from '../checkout/payment-link-store.ts'
+import type { DueRows } from '../db/due-rows.ts'
 import { leaseMs } from '../db/queue-load.ts'
 import type { Fragment } from '../db/statement.ts'
 import type { WorkQueue } from '../db/work-queue-store.ts'
@@ -25,7 +26,7 @@ import { watchCheckoutDomains } from '../device-pay/watch-checkout-domains.ts'
 import { finishRemoval, watchDomain } from '../device-pay/watch-domains.ts'
 import { advanceDispute } from '../disputes/advance-dispute.ts'
 import { collectShortfalls } from '../disputes/collect-shortfall.ts'
-import { disputeQueue, hasShortfall } from '../disputes/dispute-queue-store.ts'
+import { disputeQueue, shortDisputes } from '../disputes/dispute-queue-store.ts'
 import { hasDuePoll, isPolling, pollDisputes } from '../disputes/poll-disputes.ts'
 import { deleteExpiredAnswers } from '../idempotency/idempotency-store.ts'
 import { cleanMails } from '../mail/clean-mails.ts'
@@ -52,19 +53,19 @@ import { resolveAttempt } from '../transactions/card/reconcile-attempt.ts'
 import { syncCharge } from '../transactions/charge/sync-charge.ts'
 import { transactionQueue } from '../transactions/transaction-store.ts'
 import { alertFailingEndpoints } from '../webhooks/alert-failing-endpoints.ts'
-import { hasUnnotifiedAddress } from '../webhooks/failing-address-store.ts'
+import { unnotifiedRows } from '../webhooks/failing-address-store.ts'
 import { migrateDeliveries } from '../webhooks/migrate-deliveries.ts'
-import { hasUnsettledEndpoint } from '../webhooks/webhook-endpoint-store.ts'
+import { unsettledRows } from '../webhooks/webhook-endpoint-store.ts'
 import { rewrapSecrets } from './rewrap-secrets.ts'
 
 /** One kind of due work. */
 export interface Job {
   readonly name: string
   /**
-   * SQL that is true while there is due work of this kind. The worker asks it for all jobs in one
-   * statement, so it reads an index. Left out: the job looks by itself.
+   * The due work of this kind, or SQL that is true while there is some. The worker reads it for all
+   * jobs in one statement, so it reads an index. Left out: the job looks by itself.
    */
-  isDue?(app: App): Fragment
+  due?(app: App): DueRows | Fragment
   /** Whether work that an earlier turn began has not ended. Left out: no work outlives its turn. */
   isUnderWay?(app: App): boolean
   /** Does a bounded batch. Returns the number of items done. */
@@ -80,28 +81,28 @@ export const jobs: readonly Job[] = [
   queueJob('release-receivables', receivableQueue, releaseReceivable, 128),
   {
     name: 'poll-disputes',
-    isDue: hasDuePoll,
+    due: hasDuePoll,
     isUnderWay: isPolling,
     run: (app) => inOwnTrace(app.tracing, spanOf(app), () => pollDisputes(app)),
   },
   // After the jobs that receive money, before the jobs that send it.
-  { name: 'collect-shortfalls', isDue: hasShortfall, run: collectShortfalls },
-  { name: 'run-schedules', isDue: hasDueSchedule, run: runSchedules },
+  { name: 'collect-shortfalls', due: shortDisputes, run: collectShortfalls },
+  { name: 'run-schedules', due: dueSchedules, run: runSchedules },
   queueJob('advance-cashouts', cashoutQueue, advanceCashout),
   queueJob('watch-domains', checkQueue, watchDomain),
   { name: 'watch-checkout-domains', ...inBackground(250, watchCheckoutDomains) },
   queueJob('finish-removals', removalQueue, finishRemoval),
   queueJob('complete-links', linkQueue, completeLink),
-  { name: 'migrate-deliveries', isDue: hasUnsettledEndpoint, run: migrateDeliveries },
-  { name: 'alert-failing-endpoints', isDue: hasUnnotifiedAddress, run: alertFailingEndpoints },
+  { name: 'migrate-deliveries', due: unsettledRows, run: migrateDeliveries },
+  { name: 'alert-failing-endpoints', due: unnotifiedRows, run: alertFailingEndpoints },
   {
     name: 'advance-disputes',
-    isDue: disputeQueue.hasDue,
+    due: disputeQueue.dueRows,
     ...inBackground(250, (app) => forEachAccount(app, disputeQueue, advanceDispute)),
   },
   {
     name: 'send-mails',
-    isDue: mailQueue.hasDue,
+    due: mailQueue.dueRows,
     ...inBackground(250, async ({ mailer, ...app }) =>
       mailer
         ? forEachAccount(app, mailQueue, (_app, mail) => sendMail({ ...app, mailer }, mail), 8)
@@ -111,12 +112,12 @@ export const jobs: readonly Job[] = [
   // After every job that may have queried a provider already.
   {
     name: 'run-reconciliation',
-    isDue: hasDueFiles,
+    due: hasDueFiles,
     ...inBackground(2_000, runReconciliation),
   },
   {
     name: 'recheck-due-providers',
-    isDue: hasDueRecheck,
+    due: hasDueRecheck,
     ...inBackground(2_000, recheckDueProviders),
   },
   {
@@ -159,7 +160,7 @@ export const jobs: readonly Job[] = [
     run: atMostEvery(60_000, (app) => deleteExpiredAnswers(app.sql, 500)),
   },
   queueJob('continue-second-person-changes', approvalQueue, continueSecondPersonChange),
-  { name: 'end-retention', isDue: hasEndedRetention, run: endRetention },
+  { name: 'end-retention', due: hasEndedRetention, run: endRetention },
 ]
 
 const spanOf = ({ actor }: App) => ({
@@ -173,7 +174,7 @@ function queueJob<Item>(
   work: (app: App, item: Item) => Promise<unknown>,
   claims?: number,
 ): Job {
-  return { name, isDue: queue.hasDue, run: (app) => forEachAccount(app, queue, work, claims) }
+  return { name, due: queue.dueRows, run: (app) => forEachAccount(app, queue, work, claims) }
 }
 
 const accountsPerTurn = 50

@@ -73,8 +73,8 @@ test('work in the background is done once at a time, and all due work waits for 
     return 1
   })
   // Work that has begun is leased, so it is not due any more.
-  const isDue: Job['isDue'] = ({ sql }) => sql`${begun === 0}::boolean`
-  const worker = startWorker(app, [{ name: 'ask', isDue, ...job }])
+  const due: Job['due'] = ({ sql }) => sql`${begun === 0}::boolean`
+  const worker = startWorker(app, [{ name: 'ask', due, ...job }])
   t.after(() => close(app, worker))
   const idle = worker.runUntilIdle().then(() => finished.push('idle'))
   await sleep(100)
@@ -164,7 +164,7 @@ test('a job runs when its condition is true, or when a job before it did work', 
   let isFirstDue = false
   const job = (name: string, isTrue: () => boolean, done: () => number): Job => ({
     name,
-    isDue: ({ sql }) => sql`${isTrue()}::boolean`,
+    due: ({ sql }) => sql`${isTrue()}::boolean`,
     run: async () => {
       ran.push(name)
       return done()

@@ -197,7 +197,7 @@ test('the security code of a card is nowhere in the database', async () => {
   for (const { name } of tables) {
     const [row] = await world.app.sql<{ found: boolean }[]>`
       select exists (
-        select
+        select true
         from ${world.app.sql(name)} t
         where t::text like '%4111111111111111%' or t::text like '%"cvv"%'
       ) as found`

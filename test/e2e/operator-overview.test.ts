@@ -90,13 +90,18 @@ test('the overview counts what the operator has, sold, and has to do', async () 
 
 test('the sales of all accounts are read from their index, for the period only', async () => {
   const { sql } = world.app
-  await sql`
-    insert into transfer_days
-      (account_id, day, cause_type, effect, debit_book, credit_book, count, amount)
-    select gen_random_uuid(), date '2020-01-01' + n % 100, 'transaction', 'sale', 'clearing:pix',
-      'available', 1, 100
-    from generate_series(1, 20000) as n`
-  await sql.begin((tx) => tx`analyze transfer_days`, { statementMs: 0 })
+  await sql.begin(
+    async (tx) => {
+      await tx`
+        insert into transfer_days
+          (account_id, day, cause_type, effect, debit_book, credit_book, count, amount)
+        select gen_random_uuid(), date '2020-01-01' + n % 100, 'transaction', 'sale',
+          'clearing:pix', 'available', 1, 100
+        from generate_series(1, 20000) as n`
+      await tx`analyze transfer_days`
+    },
+    { statementMs: 0 },
+  )
   const { result, reading } = await readingOf(sql, (explained) =>
     salesOfAll(explained, { first: '2020-01-05', last: '2020-01-06' }),
   )

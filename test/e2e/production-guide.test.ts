@@ -74,7 +74,7 @@ test('a role of the guide can add to the history, and not change it', async () =
   assert.equal(create, "create role guiche_app login password '…';")
   const role = 'pg_monitor'
   const { sql } = world.app
-  await sql.unsafe(restrict.replace('guiche_app', role))
+  await sql.begin((tx) => tx.unsafe(restrict.replace('guiche_app', role)), { statementMs: 0 })
   const rights = await sql<{ mayAdd: boolean; mayChange: boolean }[]>`
     select has_table_privilege(${role}, 'ledger_transfers', 'insert') as "mayAdd",
       has_table_privilege(${role}, 'ledger_transfers', 'update') as "mayChange"`
