@@ -128,6 +128,7 @@ const unpaid: readonly (readonly [PaymentMethod, Standing['state'], string | und
   ['CREDIT_CARD', 'cancelled', 'Cancelado'],
   ['PIX', 'expired', 'Este PIX expirou'],
   ['BOLETO', 'expired', 'Boleto vencido'],
+  ['BOLETO', 'in-protest', 'Boleto em protesto'],
 ]
 
 for (const [method, state, title] of unpaid) {

@@ -17,6 +17,8 @@ export type PaymentState =
   | 'refused'
   | 'cancelled'
   | 'expired'
+  /** A boleto at a notary's office, where its payer can pay it. */
+  | 'in-protest'
   | 'refunded'
   | 'disputed'
   | 'chargedback'
@@ -76,6 +78,8 @@ export function noticeText(facts: PaymentFacts, language: Language): NoticeText 
       return cancelled[method](t)
     case 'expired':
       return expired[method](t)
+    case 'in-protest':
+      return { tone: 'bad', title: t.inProtest, text: t.inProtestText }
     default:
       return paidText(facts, language)
   }

@@ -90,6 +90,11 @@ export const standingTexts = texts({
     pt: 'O prazo para pagar terminou. Peça um novo boleto à loja.',
     en: 'The time to pay is over. Ask the shop for a new boleto.',
   },
+  inProtest: { pt: 'Boleto em protesto', en: 'Boleto in protest' },
+  inProtestText: {
+    pt: 'O banco o levou a um cartório de protesto, e lá ele é pago. Siga a intimação do cartório, ou fale com a loja.',
+    en: 'The bank took it to a notary’s office (cartório de protesto), where it is paid. Follow the notice of that office, or contact the shop.',
+  },
   expiredCard: { pt: 'Expirado', en: 'Expired' },
   expiredCardText: {
     pt: 'O pagamento não foi concluído a tempo. Nada foi cobrado.',

@@ -113,6 +113,9 @@ test('a boleto goes to protest after its due date, does not end, and is PAID lat
     data: { status: 'WAITING_PAYMENT' },
   })
   assert.ok((await shop.find(sale.id)).boleto?.inProtestSince)
+  const later = await (await fetch(sale.boleto?.url ?? '')).text()
+  assert.match(later, /Boleto em protesto/)
+  assert.doesNotMatch(later, /copiar/i, 'its codes are not shown any more')
 
   const canceled = await shop.call('POST', `/api/user/transactions/${sale.id}/cancel`)
   assert.deepEqual([canceled.http, canceled.body.error?.code], [409, 'boleto-in-protest'])

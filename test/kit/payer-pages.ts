@@ -169,9 +169,14 @@ function paymentPages(options: PageOptions): PayerPage[] {
     },
   ]
   const others: readonly Standing['state'][] = ['authorized', 'refused']
+  const inProtest = { ...slip.standing, state: 'in-protest' } as const
   return [
     ...ofStates,
     ...receipts,
+    {
+      name: 'boleto in protest',
+      html: renderBoletoHtml({ ...slip, standing: inProtest }, options),
+    },
     ...others.map((state) => ({
       name: `card ${state}`,
       html: renderCardHtml({ ...card, standing: { ...pix.standing, state } }, options),

@@ -46,11 +46,12 @@ const sumOf = (amounts: readonly Cents[]): Cents =>
   cents(amounts.reduce<number>((sum, each) => sum + each, 0))
 
 function stateOf(
-  { status, method, canceledReason, expiresAt }: Transaction,
+  { status, method, canceledReason, expiresAt, boleto }: Transaction,
   now: Date,
 ): PaymentState {
   switch (status) {
     case 'WAITING_PAYMENT':
+      if (boleto?.inProtestSince !== undefined) return 'in-protest'
       // Another method may have been paid on its last day, and this is known some days later.
       return methods[method].isConfirmedAtOnce && expiresAt !== undefined && now > expiresAt
         ? 'expired'
