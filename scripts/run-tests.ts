@@ -17,9 +17,10 @@ exitWithParent()
 process.chdir(join(import.meta.dirname, '..'))
 
 /**
- * Runs every test file on one PostgreSQL. Arguments choose the files whose paths contain one of
- * them; `--test-timeout` is the time for one test or its set-up; `--citus` runs them on a cluster
- * of Citus; other arguments that start with a dash are passed to Node.
+ * Runs the test files on one PostgreSQL: all but those of what is published, which `npm run check`
+ * runs. Arguments choose the files whose paths contain one of them; `--test-timeout` is the time
+ * for one test or its set-up; `--citus` runs them on a cluster of Citus; other arguments that start
+ * with a dash are passed to Node.
  */
 async function runTests(args: string[]): Promise<number> {
   const words = args.filter((arg) => !arg.startsWith('-'))
@@ -40,10 +41,9 @@ async function runTests(args: string[]): Promise<number> {
   process.env.TMPDIR = scratch
   // Each is made before two files do so at once.
   if (files.some((file) => file.startsWith('test/'))) await browserPath()
-  const needs = (folder: string) =>
-    files.some((file) => file.startsWith(folder) || file.startsWith('test/package/'))
-  if (needs('test/dashboard/')) await buildDashboard()
-  if (needs('test/docs-site/')) await buildDocs()
+  const isIn = (folder: string) => files.some((file) => file.startsWith(folder))
+  if (isIn('test/dashboard/') || isIn(published)) await buildDashboard()
+  if (isIn(published)) await buildDocs()
   const server = await (args.includes(citusOption) ? startCluster(data) : startServer(data))
   try {
     const flags = [
@@ -121,6 +121,7 @@ async function makeDataFolder(): Promise<string> {
 }
 
 const dataPrefix = 'guiche-test-data-'
+const published = 'test/published/'
 
 const processes = 2 * availableParallelism() // Most files wait more than they compute.
 const limitOption = '--test-timeout='
@@ -170,7 +171,9 @@ async function findTests(words: string[]): Promise<string[]> {
   for await (const file of glob(folders.map((folder) => `${folder}/**/*.test.ts`)))
     files.push(file.split(sep).join('/'))
   return files
-    .filter((file) => words.length === 0 || words.some((text) => file.includes(text)))
+    .filter((file) =>
+      words.length === 0 ? !file.startsWith(published) : words.some((text) => file.includes(text)),
+    )
     .sort()
 }
 

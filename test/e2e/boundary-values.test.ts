@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { request } from 'undici'
 import type { Route } from '../../src/http/route.ts'
 import { routes } from '../../src/http/routes.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
@@ -154,7 +155,12 @@ async function failuresOf(
       const key: Record<string, string> = route.path.endsWith('/corrections')
         ? { 'idempotency-key': `${left.length}` }
         : {}
-      const response = await fetch(world.baseUrl + address, {
+      // Thousands of requests: `fetch` takes more processor time.
+      const {
+        statusCode,
+        headers,
+        body: answer,
+      } = await request(world.baseUrl + address, {
         method: route.method,
         headers: {
           ...credentialsOf(route),
@@ -162,15 +168,14 @@ async function failuresOf(
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body }),
-        redirect: 'manual',
       })
       // A stream of events that was accepted does not end.
-      const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
-      if (isStream) await response.body?.cancel()
-      const text = isStream ? '' : await response.text()
-      if (response.status >= 500)
+      const isStream = `${headers['content-type']}`.startsWith('text/event-stream')
+      if (isStream) answer.destroy()
+      const text = isStream ? '' : await answer.text()
+      if (statusCode >= 500)
         failures.push(
-          `${response.status} ${address.slice(0, 200)} ${body?.slice(0, 200)}: ${text.slice(0, 200)}`,
+          `${statusCode} ${address.slice(0, 200)} ${body?.slice(0, 200)}: ${text.slice(0, 200)}`,
         )
     }
   }
