@@ -42,7 +42,10 @@ for (const [language, locale] of [
   test(`the files in ${language} have every setting, and the gateway reads them`, async (t) => {
     const before = process.env.LC_ALL
     process.env.LC_ALL = locale
-    t.after(() => (process.env.LC_ALL = before))
+    t.after(() => {
+      if (before === undefined) delete process.env.LC_ALL
+      else process.env.LC_ALL = before
+    })
     const { folder, code } = await init(t, language, '--base-url', address)
     assert.equal(code, 0)
     const text = read(folder, 'guiche.env')

@@ -131,6 +131,7 @@ const sealers: Readonly<Record<string, readonly string[]>> = {
   'accounts/add-provider.ts': ['providers'],
   'approvals/apply-approval.ts': ['approvals.result'],
   'approvals/request-approval.ts': ['approvals.payload'],
+  'cashout/owner-query.ts': [], // Stored nowhere, and valid for 30 minutes.
   'db/claim-database.ts': [], // A proof stays under its own version.
   'db/kept-keys.ts': ['pepper_versions'],
   'http/request/sealed-response.ts': ['idempotency_keys'],

@@ -18,7 +18,7 @@ import {
 } from '../../src/transactions/search/search-transactions.ts'
 import { transactionList } from '../../src/transactions/transaction-store.ts'
 import { type DeliveryFilter, deliveryPage } from '../../src/webhooks/delivery-list-store.ts'
-import { feedPage } from '../../src/webhooks/event-feed-store.ts'
+import { eventTypesOf, feedPage } from '../../src/webhooks/event-feed-store.ts'
 import { openTestDatabase, type TestDatabase } from '../kit/database.ts'
 import { readingOf } from '../kit/rows-read.ts'
 
@@ -278,10 +278,12 @@ const isoId = (digest: string): string =>
   digest.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
 const limit = 20
-/** A page and what is needed to find where it begins in each of the ranges that are merged. */
-const most = 2 * limit + 2 * 24
-/** An index is some pages deep, and a row of a list may be on a page of its own. */
-const mostPages = 12 * 24 + 4 * limit
+/** The most ranges of an index that a list merges: those of each type of event of a transaction. */
+const ranges = eventTypesOf(['transaction.*']).length
+/** A page and what is needed to find where it begins in each of the ranges. */
+const most = 2 * limit + 2 * ranges
+/** An index is some pages deep in each month, and a row of a list may be on a page of its own. */
+const mostPages = 20 * ranges + 4 * limit
 
 async function bounded<Row>(
   name: string,
