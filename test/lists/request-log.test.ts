@@ -8,9 +8,9 @@ import { readingOf } from '../kit/rows-read.ts'
 
 /*
  * An account with 20,000 requests in nine days, nearly all of one kind, beside a larger account and
- * thousands with one request each: for one of these, which a kept plan is made for, reading all rows
- * is cheap. The rare ones are the oldest, so a plan that filters the newest rows first reads them
- * all.
+ * thousands with one request each: for one of these, which a kept plan is made for, reading all
+ * rows is cheap. The rare ones are the oldest, so a plan that filters the newest rows first reads
+ * them all.
  */
 const size = 20_000
 const account = newUuid()
