@@ -80,7 +80,7 @@ export function openBancoDoBrasil(
     if (title.kind !== 'title')
       return unavailable(title.kind === 'not-found' ? 'registered, yet not found' : title.cause)
     if (!isSameDebt(title, order)) return { kind: 'rejected', ...refusal }
-    if (titleState(title.state) !== 'open')
+    if (!['open', 'settling'].includes(titleState(title.state)))
       return unavailable('registered before and no longer open')
     const pix = await readPix(ourNumber, signal)
     if (pix.kind === 'unknown') return unavailable(pix.cause)

@@ -8,5 +8,6 @@ test('received money is paid, a baixa is canceled, other states stay unclear', (
   assert.deepEqual(of('paid'), [6, 10, 11, 12, 16])
   assert.deepEqual(of('cancelled'), [7])
   assert.deepEqual(of('in-protest'), [2, 3, 4, 5, 8, 9, 13])
-  assert.deepEqual(of('open'), [1, 14, 15, 17, 21])
+  assert.deepEqual(of('settling'), [14, 15, 17, 21])
+  assert.deepEqual(of('open'), [1])
 })

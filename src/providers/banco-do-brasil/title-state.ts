@@ -2,7 +2,7 @@
  * `codigoEstadoTituloCobranca`: its effect for a payer and for us. A code that the bank did not
  * publish has none.
  */
-export type TitleState = 'open' | 'in-protest' | 'paid' | 'cancelled' | 'unclear'
+export type TitleState = 'open' | 'settling' | 'in-protest' | 'paid' | 'cancelled' | 'unclear'
 
 export const titleState = (code: number): TitleState => states.get(code) ?? 'unclear'
 
@@ -20,11 +20,11 @@ const states: ReadonlyMap<number, TitleState> = new Map([
   [11, 'paid'],
   [12, 'paid'],
   [13, 'in-protest'],
-  [14, 'open'], // 14, 15, 17 and 21: in progress, and may still fail.
-  [15, 'open'],
+  [14, 'settling'], // 14, 15, 17 and 21: a payment is in progress, and may still fail.
+  [15, 'settling'],
   [16, 'paid'],
-  [17, 'open'],
-  [21, 'open'],
+  [17, 'settling'],
+  [21, 'settling'],
   // 18 and 19, paid in part, cannot happen to a boleto registered for the whole amount; 80 is
   // temporary.
 ])

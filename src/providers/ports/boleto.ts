@@ -122,6 +122,8 @@ export const boletoReference = ({
 
 export type BoletoFinding =
   | { readonly kind: 'open' }
+  /** A payment is in progress. It may still fail. */
+  | { readonly kind: 'settling' }
   /** At a notary's office, or protested: still a debt, which the payer can pay there. */
   | { readonly kind: 'in-protest' }
   | {

@@ -247,6 +247,21 @@ test('a boleto in protest is not closed after its end; it is paid or written off
   }
 })
 
+test('a boleto whose payment is in progress is not closed, in protest or not', async () => {
+  for (const before of [{ kind: 'open' }, { kind: 'in-protest' }] as const) {
+    const { bank, charge, status, sync, workUntil } = await openCharge({ method: 'BOLETO' })
+    bank.finding = before
+    await sync()
+    bank.finding = { kind: 'settling' }
+    await workUntil('2026-04-20T12:00:00Z')
+    assert.deepEqual([await status(), bank.removed], ['WAITING_PAYMENT', 0])
+    bank.finding = { kind: 'paid', amount: cents(10_00), paidAt: new Date(), channel: 'boleto' }
+    await workUntil('2026-04-30T12:00:00Z')
+    assert.equal(await status(), 'PAID', 'it is queried until its bank reports the payment')
+    assert.equal(await credited(charge), 10_00)
+  }
+})
+
 test('a boleto that left protest unpaid ends as any other', async () => {
   const { bank, status, workUntil } = await openCharge({ method: 'BOLETO' })
   bank.finding = { kind: 'in-protest' }

@@ -66,7 +66,10 @@ function stepOf(
   return overdue
 }
 
-/** The calendar days from the due date to the step. */
+/**
+ * The calendar days from the due date to the business day after the step: a bank may begin it at
+ * the end of its day, and must not be asked to write the boleto off before.
+ */
 function daysUntil(step: OverdueStep, bank: Bank, dueDate: Temporal.PlainDate): number {
   const { action, afterDays } = step
   const taken = bank.overdueSteps?.[action]
@@ -82,7 +85,8 @@ function daysUntil(step: OverdueStep, bank: Bank, dueDate: Temporal.PlainDate): 
       provider: bank.name,
       params: { action, days: spansOf(taken.days) },
     })
-  return stepDay(dueDate, afterDays, taken).since(dueDate).days
+  const begun = nextBusinessDay(stepDay(dueDate, afterDays, taken).add({ days: 1 }))
+  return begun.since(dueDate).days
 }
 
 const stepDay = (
