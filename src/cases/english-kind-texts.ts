@@ -219,7 +219,7 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'The bank reported another amount or receiver for this payout, or the opposite of its earlier report, or returned more than was sent.',
     nextStep:
-      'Nothing was changed in the books. Clarify it with the bank, and note the result when you close the case.',
+      'If the bank paid another receiver, the cashout is completed and the money has left. In every other case nothing was changed in the books. Clarify it with the bank, and note the result when you close the case.',
   },
   'refund-answer-differs': {
     explanation:

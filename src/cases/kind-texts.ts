@@ -218,7 +218,8 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   'payout-answer-differs': {
     explanation:
       'O banco informou outro valor ou outro recebedor para este envio, ou o contrário do que já tinha informado, ou devolveu mais do que foi enviado.',
-    nextStep: 'Nada foi alterado nos livros. Esclareça com o banco e anote a resposta ao encerrar.',
+    nextStep:
+      'Se o banco pagou outro recebedor, o saque está concluído e o dinheiro saiu. Nos outros casos nada foi alterado nos livros. Esclareça com o banco e anote a resposta ao encerrar.',
   },
   'refund-answer-differs': {
     explanation:

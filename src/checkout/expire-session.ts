@@ -12,8 +12,8 @@ import { sessionChange } from './session-change.ts'
 /**
  * Ends a session before its time: its form is closed first, and then a charge that waits is
  * canceled at its provider. Repeating it finishes what is left. Throws `not-found`,
- * `status-does-not-allow` for a session that is paid or whose card has no result yet, and
- * `provider-unavailable` if the charge may still be paid.
+ * `status-does-not-allow` for a session that is paid or whose card has no result yet,
+ * `boleto-in-protest`, and `provider-unavailable` if the charge may still be paid.
  */
 export async function expireSession(
   app: App,

@@ -124,6 +124,7 @@ for (const [shown, expected] of [
   ['***.444.777-**', []],
   ['não informado', []],
   ['***.445.777-**', [['***.***.777-**', '***.445.777-**']]],
+  ['529.982.247-25', [['***.***.777-**', '***.***.247-**']]],
 ] as const)
   test(`a payout to ${shown} has ${expected.length} cases of a wrong receiver`, async () => {
     const finds: PayoutFinding[] = []

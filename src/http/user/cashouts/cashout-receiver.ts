@@ -21,7 +21,7 @@ import { normalizePixType } from './read-cashout.ts'
 export const postCashoutReceiver = accountEndpoint({
   summary: 'Ver de quem é uma chave Pix, antes do saque',
   description:
-    'Só onde o banco dos saques conta, e só antes de pagar: mande receiverToken no saque. O diretório Pix permite poucas consultas sem pagamento. Nada é criado.',
+    'Só onde o banco dos saques informa o titular, e só antes de pagar: mande receiverToken no saque. O diretório Pix permite poucas consultas sem pagamento. Nada é criado.',
   body: CashoutReceiverRequest,
   answer: envelopeOf(CashoutReceiverWire),
   rejections: [

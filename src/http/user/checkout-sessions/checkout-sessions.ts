@@ -112,7 +112,7 @@ export const postCheckoutSessionExpiry = accountEndpoint({
   description:
     'A página deixa de aceitar pagamentos, e um PIX ou boleto em aberto é cancelado no banco. Se o pagamento chegou antes, ele vale e a resposta é 409.',
   answer: envelopeOf(CheckoutSessionWire),
-  rejections: ['not-found', 'status-does-not-allow', 'provider-unavailable'],
+  rejections: ['not-found', 'status-does-not-allow', 'boleto-in-protest', 'provider-unavailable'],
   handle(context, request) {
     const { app } = context
     const { account } = request.holder

@@ -72,6 +72,11 @@ export const postTransaction = accountEndpoint({
     'pix-due-not-supported',
     'pix-due-date-invalid',
     'pix-due-amount-invalid',
+    'boleto-payable-days-invalid',
+    'boleto-overdue-disabled',
+    'boleto-overdue-not-supported',
+    'boleto-overdue-days-invalid',
+    'boleto-written-off-first',
     'card-refused-request',
     'charge-refused-by-provider',
     'provider-unavailable',
@@ -192,7 +197,7 @@ export const postTransactionCancel = accountEndpoint({
   description:
     'PIX ou boleto em aberto, ou cartão autorizado sem captura. Se o pagamento chegou antes, ele vale e a resposta é 409.',
   answer: envelopeOf(TransactionWire),
-  rejections: ['not-found', 'status-does-not-allow', 'provider-unavailable'],
+  rejections: ['not-found', 'status-does-not-allow', 'boleto-in-protest', 'provider-unavailable'],
   handle: (context, request) =>
     idempotentTransaction(context, request, {
       message: { pt: 'Transação cancelada.', en: 'Transaction canceled.' },
