@@ -39,6 +39,7 @@ create table transactions (
   -- Queue: since when the bank of an expired charge says that it has no such charge
   -- (docs/design/rules.md#u6).
   not_found_at    timestamptz,
+  answered_at     timestamptz, -- Queue: when the bank last reported the state of the charge.
   -- The checkout session that the payment pays, and the link of that session. They never change.
   checkout_session_id uuid,
   payment_link_id     uuid,

@@ -9,13 +9,13 @@ import { transactionById } from '../transaction-store.ts'
 import { type ReceivedPayment, reportMismatch, reportUnresolved } from './payment-mismatch.ts'
 import {
   expiryDeadlineMs,
+  isUnresolved,
   lateCheckAt,
   nextCheckAt,
   notFoundGapMs,
   paidCheckAt,
-  unresolvedAfterMs,
 } from './sync-schedule.ts'
-import { noteNotFound, scheduleCheck } from './sync-store.ts'
+import { lastAnswerAt, noteNotFound, scheduleCheck } from './sync-store.ts'
 
 /** What a query of a payment at its provider, and the record of the response, use. */
 export type SyncDeps = Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providers' | 'links'>
@@ -140,9 +140,9 @@ export async function scheduleNextSync(
   const { status } = transaction
   const { isCharge, canBePaidTwice } = methods[transaction.method]
   if (status === 'WAITING_PAYMENT' || status === 'AUTHORIZED') {
-    if (isUnanswered && now.getTime() >= expiryDeadlineMs(transaction) + unresolvedAfterMs)
-      await reportUnresolved(app, transaction)
-    await scheduleCheck(app.sql, transaction, nextCheckAt(transaction, now))
+    const answeredAt = isUnanswered ? await lastAnswerAt(app.sql, transaction) : now
+    if (isUnresolved(transaction, now, answeredAt)) await reportUnresolved(app, transaction)
+    await scheduleCheck(app.sql, transaction, nextCheckAt(transaction, now), answeredAt)
   } else if (status === 'CANCELED' && isCharge) {
     await scheduleCheck(
       app.sql,

@@ -19,8 +19,9 @@ export async function syncBoleto(app: SyncDeps, transaction: Transaction): Promi
   const bank = app.providers.boleto(transaction.providerId)
   const { reference } = methods[transaction.method]
   const finding = await bank.find(reference(transaction), AbortSignal.timeout(chargeQueryMs))
-  if (finding.kind === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
-  if (finding.kind === 'settling') return scheduleNextSync(app, transaction, awaited(transaction))
+  // A payment in progress is no final response, and nothing is canceled meanwhile.
+  if (finding.kind === 'unknown' || finding.kind === 'settling')
+    return scheduleNextSync(app, transaction, { isUnanswered: true })
   if (finding.kind === 'not-found') return recordNotFound(app, transaction)
   if (finding.kind === 'paid') return recordPayment(app, transaction, finding)
   if (finding.kind === 'in-protest')
@@ -29,11 +30,3 @@ export async function syncBoleto(app: SyncDeps, transaction: Transaction): Promi
     return closeWhenOver(app, await recordProtest(app, transaction, false), syncBoleto)
   return recordCanceled(app, transaction, 'expired')
 }
-
-/**
- * A payment in progress is no final response, and nothing is canceled meanwhile. The end of a
- * boleto in protest is long ago, so the time since then says nothing.
- */
-const awaited = ({ boleto }: Transaction) => ({
-  isUnanswered: boleto?.inProtestSince === undefined,
-})

@@ -262,6 +262,28 @@ test('a boleto whose payment is in progress is not closed, in protest or not', a
   }
 })
 
+test('a boleto in protest is a case after a week without a response, not after a query', async () => {
+  const { bank, status, workUntil, openKinds } = await openCharge({ method: 'BOLETO' })
+  bank.finding = { kind: 'in-protest' }
+  await workUntil('2026-06-01T12:00:00Z')
+  for (const [silent, silentUntil, protestUntil] of [
+    [silence, '2026-06-03T12:00:00Z', '2026-06-05T12:00:00Z'],
+    [{ kind: 'settling' }, '2026-06-07T12:00:00Z', '2026-06-09T12:00:00Z'],
+  ] as const) {
+    bank.finding = silent
+    await workUntil(silentUntil)
+    assert.deepEqual(await openKinds(), [])
+    bank.finding = { kind: 'in-protest' }
+    await workUntil(protestUntil)
+  }
+  bank.finding = silence
+  await workUntil('2026-06-14T12:00:00Z')
+  assert.deepEqual(await openKinds(), [])
+  await workUntil('2026-06-17T12:00:00Z')
+  assert.deepEqual(await openKinds(), ['charge-unresolved'])
+  assert.equal(await status(), 'WAITING_PAYMENT')
+})
+
 test('a boleto that left protest unpaid ends as any other', async () => {
   const { bank, status, workUntil } = await openCharge({ method: 'BOLETO' })
   bank.finding = { kind: 'in-protest' }

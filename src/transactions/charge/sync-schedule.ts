@@ -19,11 +19,8 @@ export const expiryGraceMs = 5_000
  */
 export const notFoundGapMs = 5 * minute
 
-/**
- * If the bank does not report for this long after the end of a charge whether it was paid, a case
- * is opened, ms.
- */
-export const unresolvedAfterMs = 7 * day
+/** How long a charge that has ended may be without a response of its bank, ms. */
+const unresolvedAfterMs = 7 * day
 
 /** The age at which an authorization is canceled, ms. Acquirers delete it after 15 days. */
 export const authorizationLifeMs = 14 * day
@@ -49,6 +46,20 @@ export function nextCheckAt(transaction: Transaction, now: Date): Date {
 /** When a charge can no longer be paid, ms since 1970, or never. */
 export const expiryDeadlineMs = ({ expiresAt }: Pick<Transaction, 'expiresAt'>): number =>
   (expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) + expiryGraceMs
+
+/**
+ * Whether the bank has not reported for a week if an ended charge was paid. A case is opened then.
+ * The week begins with the end of the charge, or with the last response after it: a boleto in
+ * protest is open long after its end.
+ */
+export function isUnresolved(
+  transaction: Pick<Transaction, 'expiresAt'>,
+  now: Date,
+  answeredAt: Date | undefined,
+): boolean {
+  const since = Math.max(expiryDeadlineMs(transaction), answeredAt?.getTime() ?? 0)
+  return now.getTime() >= since + unresolvedAfterMs
+}
 
 /**
  * When to query next for a canceled charge: once, a day later, because its bank may have accepted a

@@ -8,14 +8,28 @@ type VersionedId = Pick<Transaction, 'accountId' | 'id' | 'version'>
 
 /**
  * Schedules the next check, or none. This is bookkeeping: the payment itself does not change. An
- * earlier "not found" no longer counts.
+ * earlier "not found" no longer counts. `answeredAt`: the provider has reported the state of the
+ * charge.
  */
 export async function scheduleCheck(
   sql: Queryable,
   row: VersionedId,
   checkAt: Date | null,
+  answeredAt?: Date,
 ): Promise<void> {
-  await transactionQueue.schedule(sql, row, checkAt, sql`not_found_at = null`)
+  const answered = answeredAt ? sql`, answered_at = ${answeredAt}` : sql``
+  await transactionQueue.schedule(sql, row, checkAt, sql`not_found_at = null ${answered}`)
+}
+
+/** When the provider last reported the state of the charge. `undefined`: never. */
+export async function lastAnswerAt(
+  sql: Queryable,
+  { accountId, id }: RowId,
+): Promise<Date | undefined> {
+  const [row] = await sql<{ answeredAt: Date | null }[]>`
+    select answered_at as "answeredAt" from transactions
+    where account_id = ${accountId} and id = ${id}`
+  return row?.answeredAt ?? undefined
 }
 
 /**
