@@ -333,8 +333,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     edits: [
       edit(
         'src/transactions/charge/sync-boleto.ts',
-        'return scheduleNextSync(app, await recordProtest(app, transaction, true))',
-        'return closeWhenOver(app, await recordProtest(app, transaction, true), syncBoleto)',
+        'return scheduleNextSync(app, after, { isInProtest: true })',
+        'return closeWhenOver(app, after, syncBoleto)',
       ),
     ],
     foundBy: ['transactions/charge/sync-charge'],

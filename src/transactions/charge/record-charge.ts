@@ -8,6 +8,7 @@ import { updateChange } from '../transaction-change.ts'
 import { transactionById } from '../transaction-store.ts'
 import { type ReceivedPayment, reportMismatch, reportUnresolved } from './payment-mismatch.ts'
 import {
+  type Answer,
   expiryDeadlineMs,
   isUnresolved,
   lateCheckAt,
@@ -126,7 +127,7 @@ export async function closeWhenOver(
   const signal = AbortSignal.timeout(chargeQueryMs)
   const closing = await methods[transaction.method].cancel(app.providers, transaction, signal)
   if (closing === 'paid') return sync(app, transaction)
-  if (closing === 'in-protest') return scheduleNextSync(app, transaction)
+  if (closing === 'in-protest') return scheduleNextSync(app, transaction, { isInProtest: true })
   if (closing === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
   return recordCanceled(app, transaction, 'expired')
 }
@@ -134,21 +135,19 @@ export async function closeWhenOver(
 export async function scheduleNextSync(
   app: Pick<App, 'log' | 'sql' | 'clock'>,
   transaction: Transaction,
-  { isUnanswered = false }: { readonly isUnanswered?: boolean } = {},
+  answer: Answer = {},
 ): Promise<Transaction> {
   const now = app.clock.now()
   const { status } = transaction
+  const { isUnanswered = false } = answer
   const { isCharge, canBePaidTwice } = methods[transaction.method]
+  const answeredAt = isUnanswered ? await lastAnswerAt(app.sql, transaction) : now
   if (status === 'WAITING_PAYMENT' || status === 'AUTHORIZED') {
-    const answeredAt = isUnanswered ? await lastAnswerAt(app.sql, transaction) : now
     if (isUnresolved(transaction, now, answeredAt)) await reportUnresolved(app, transaction)
     await scheduleCheck(app.sql, transaction, nextCheckAt(transaction, now), answeredAt)
   } else if (status === 'CANCELED' && isCharge) {
-    await scheduleCheck(
-      app.sql,
-      transaction,
-      lateCheckAt(transaction, now, { isUnanswered }) ?? null,
-    )
+    const checkAt = lateCheckAt(transaction, now, { ...answer, answeredAt })
+    await scheduleCheck(app.sql, transaction, checkAt ?? null, answeredAt)
   } else {
     // A paid one may have been paid twice, so a query of it that had no response is repeated.
     const isRepeated = isUnanswered && canBePaidTwice

@@ -13,7 +13,8 @@ import {
 
 /**
  * Queries the bank for a boleto. A boleto past its last day is canceled at the bank before it is
- * canceled here. One in protest stays open for as long as the bank keeps it.
+ * canceled here. One in protest stays open for as long as the bank keeps it, and one that is
+ * canceled here and in protest there is queried as long.
  */
 export async function syncBoleto(app: SyncDeps, transaction: Transaction): Promise<Transaction> {
   const bank = app.providers.boleto(transaction.providerId)
@@ -24,8 +25,10 @@ export async function syncBoleto(app: SyncDeps, transaction: Transaction): Promi
     return scheduleNextSync(app, transaction, { isUnanswered: true })
   if (finding.kind === 'not-found') return recordNotFound(app, transaction)
   if (finding.kind === 'paid') return recordPayment(app, transaction, finding)
-  if (finding.kind === 'in-protest')
-    return scheduleNextSync(app, await recordProtest(app, transaction, true))
+  if (finding.kind === 'in-protest') {
+    const after = await recordProtest(app, transaction, true)
+    return scheduleNextSync(app, after, { isInProtest: true })
+  }
   if (finding.kind === 'open')
     return closeWhenOver(app, await recordProtest(app, transaction, false), syncBoleto)
   return recordCanceled(app, transaction, 'expired')

@@ -262,7 +262,7 @@ test('a boleto whose payment is in progress is not closed, in protest or not', a
   }
 })
 
-test('a boleto in protest is a case after a week without a response, not after a query', async () => {
+test('a boleto in protest is a case after a week without a response, not earlier', async () => {
   const { bank, status, workUntil, openKinds } = await openCharge({ method: 'BOLETO' })
   bank.finding = { kind: 'in-protest' }
   await workUntil('2026-06-01T12:00:00Z')
@@ -282,6 +282,25 @@ test('a boleto in protest is a case after a week without a response, not after a
   await workUntil('2026-06-17T12:00:00Z')
   assert.deepEqual(await openKinds(), ['charge-unresolved'])
   assert.equal(await status(), 'WAITING_PAYMENT')
+})
+
+test('a canceled boleto found in protest is queried until it is paid or written off', async () => {
+  for (const [last, expected] of [
+    [{ kind: 'paid', amount: cents(10_00), paidAt: new Date(), channel: 'boleto' }, 'PAID'],
+    [{ kind: 'cancelled' }, 'CANCELED'],
+  ] as const) {
+    const { bank, status, workUntil, nextAt } = await openCharge({ method: 'BOLETO' })
+    bank.finding = notFound
+    await workUntil('2026-04-01T12:30:00Z')
+    assert.equal(await status(), 'CANCELED')
+    bank.finding = { kind: 'in-protest' }
+    assert.equal(await workUntil('2026-05-01T12:00:00Z'), 29, 'once a day')
+    bank.finding = silence
+    assert.equal(await workUntil('2026-05-02T12:00:00Z'), 1)
+    bank.finding = last
+    await workUntil('2026-05-10T12:00:00Z')
+    assert.deepEqual([await status(), await nextAt()], [expected, undefined])
+  }
 })
 
 test('a boleto that left protest unpaid ends as any other', async () => {

@@ -61,19 +61,35 @@ export function isUnresolved(
   return now.getTime() >= since + unresolvedAfterMs
 }
 
+/** What a provider reported about a charge. */
+export interface Answer {
+  /** It did not report whether the charge was paid. */
+  readonly isUnanswered?: boolean
+  /** The boleto is in protest, and can be paid until its bank writes it off. */
+  readonly isInProtest?: boolean
+}
+
 /**
  * When to query next for a canceled charge: once, a day later, because its bank may have accepted a
- * payment. If the bank does not respond, the queries follow after two days, four and eight.
+ * payment. If the bank does not respond, the queries follow after two days, four and eight. A
+ * boleto in protest is queried each day.
  */
 export function lateCheckAt(
   { updatedAt: canceledAt }: Pick<Transaction, 'updatedAt'>,
   now: Date,
-  { isUnanswered = false }: { readonly isUnanswered?: boolean } = {},
+  { isUnanswered = false, isInProtest = false, answeredAt = canceledAt }: LateAnswer = {},
 ): Date | undefined {
-  const sinceMs = now.getTime() - canceledAt.getTime()
-  if (sinceMs < day) return new Date(canceledAt.getTime() + day)
-  return isUnanswered && sinceMs < 7 * day ? new Date(now.getTime() + sinceMs) : undefined
+  if (isInProtest) return new Date(now.getTime() + day)
+  const lateAt = canceledAt.getTime() + day
+  if (now.getTime() < lateAt) return new Date(lateAt)
+  const silentMs = now.getTime() - Math.max(canceledAt.getTime(), answeredAt.getTime())
+  return isUnanswered && silentMs < 7 * day
+    ? new Date(now.getTime() + Math.max(silentMs, minute))
+    : undefined
 }
+
+/** `answeredAt`: when the provider last reported the state of the charge. */
+type LateAnswer = Answer & { readonly answeredAt?: Date | undefined }
 
 /**
  * When to query next for a paid charge whose bank did not respond. The queries continue for a week,
