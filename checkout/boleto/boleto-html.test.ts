@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { someSlip } from '../../test/kit/some-slip.ts'
 import type { Standing } from '../standing.ts'
 import { renderBoletoHtml } from './boleto-html.ts'
+import type { Slip } from './slip.ts'
 
 const options = { nonce: 'bm9uY2U=', language: 'pt', pdfUrl: '/b/1.pdf' } as const
 const live = { ...someSlip, statusUrl: '/b/1/status', receiptUrl: '/b/1/receipt' }
@@ -108,6 +109,27 @@ test('a boleto that ends on its due date says that it cannot be paid later', () 
   assert.ok(strictPage.includes('Não receber após o vencimento.'))
   assert.ok(!strictPage.includes('sem multa'))
 })
+
+const steps: readonly (readonly [NonNullable<Slip['overdue']>, string])[] = [
+  [
+    { action: 'PROTEST', afterDays: 3, areBusinessDays: true },
+    'Sem pagamento, vai a protesto 3 dias úteis depois do vencimento.',
+  ],
+  [
+    { action: 'PROTEST', afterDays: 6, areBusinessDays: false },
+    'Sem pagamento, vai a protesto 6 dias depois do vencimento.',
+  ],
+  [
+    { action: 'SERASA', afterDays: 1, areBusinessDays: false },
+    'Sem pagamento, o pagador é negativado na Serasa 1 dia depois do vencimento.',
+  ],
+]
+
+for (const [overdue, says] of steps) {
+  test(`the slip says: ${says}`, () => {
+    assert.ok(renderBoletoHtml({ ...someSlip, overdue }, options).includes(says))
+  })
+}
 
 test('a boleto without PIX has no QR code', () => {
   const { pixEmv: _, ...plain } = someSlip

@@ -152,8 +152,12 @@ export function instructionLines({
   ]
 }
 
-const overdueLine = ({ action, afterDays }: NonNullable<Slip['overdue']>): string =>
-  `Sem pagamento, ${overdueTexts[action]} ${afterDays} dias depois do vencimento.`
+function overdueLine({ action, afterDays, areBusinessDays }: NonNullable<Slip['overdue']>): string {
+  const one = areBusinessDays ? 'dia útil' : 'dia'
+  const more = areBusinessDays ? 'dias úteis' : 'dias'
+  const days = `${afterDays} ${afterDays === 1 ? one : more}`
+  return `Sem pagamento, ${overdueTexts[action]} ${days} depois do vencimento.`
+}
 
 const overdueTexts = {
   PROTEST: 'vai a protesto',

@@ -35,6 +35,7 @@ export interface Slip extends PaymentView {
   readonly overdue?: {
     readonly action: 'PROTEST' | 'SERASA' | 'QUOD'
     readonly afterDays: number
+    readonly areBusinessDays: boolean
   }
   /** The merchant's own text. The effect of the dates is printed before it. */
   readonly instructions: readonly string[]

@@ -105,7 +105,7 @@ test('a boleto goes to protest after its due date, does not end, and is PAID lat
   const sale = await shop.sell(unpaid({ overdue: protest }))
   assert.deepEqual(sale.boleto?.overdue, protest)
   const page = await (await fetch(sale.boleto?.url ?? '')).text()
-  assert.match(page, /Sem pagamento, vai a protesto 3 dias depois do vencimento/)
+  assert.match(page, /Sem pagamento, vai a protesto 3 dias úteis depois do vencimento/)
   await shop.advance('P10D')
   const [, noticed] = await shop.webhooks(sale.id, 2)
   assert.partialDeepStrictEqual(noticed?.body, {

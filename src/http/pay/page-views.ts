@@ -11,6 +11,7 @@ import { amountDueOn, lastPayableDay } from '../../brazil/due-charge.ts'
 import { localDate } from '../../brazil/local-time.ts'
 import type { Payee, Receiver } from '../../brazil/payee.ts'
 import { type Cents, cents } from '../../primitives/money.ts'
+import { type BoletoBank, countsBusinessDays } from '../../providers/ports/boleto.ts'
 import { documentNumberOf } from '../../transactions/charge/create-boleto-transaction.ts'
 import { methods } from '../../transactions/methods/methods.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
@@ -173,27 +174,32 @@ export function receiptView(
   }
 }
 
+type Bank = Pick<BoletoBank, 'name' | 'overdueSteps'>
+
 /** The slip contains the bank's data and the order's facts. Nothing on it is invented here. */
 export function slipOf(
   transaction: Transaction,
   account: Account,
-  { bankName, ...viewed }: Viewed & { readonly bankName: string },
+  { bank, ...viewed }: Viewed & { readonly bank: Bank | undefined },
 ): Slip | undefined {
   const { boleto, createdAt, expiresAt, order } = transaction
-  if (!boleto) return undefined
+  if (!boleto || !bank) return undefined
+  const { overdue } = boleto
   const issued = localDate(createdAt).toString()
   const { address } = order.customer ?? {}
   return {
     ...paymentOf(transaction, account, viewed),
     method: 'BOLETO',
-    bankName,
+    bankName: bank.name,
     barcode: boleto.barcode,
     digitableLine: boleto.digitableLine,
     dueDate: boleto.dueDate,
     documentDate: issued,
     processingDate: issued,
     ...(expiresAt && { lastPayableDate: localDate(expiresAt).toString() }),
-    ...(boleto.overdue && { overdue: boleto.overdue }),
+    ...(overdue && {
+      overdue: { ...overdue, areBusinessDays: countsBusinessDays(bank, overdue) },
+    }),
     beneficiary: boleto.beneficiary,
     agencyAndAccount: boleto.agencyAndAccount,
     ourNumber: boleto.ourNumber,

@@ -14,7 +14,7 @@ import { page, pageLanguage, unseen } from './page.ts'
 import { logoResponse, lookOf } from './page-brand.ts'
 import { receiptView, slipOf, standingOf } from './page-views.ts'
 import { markStream } from './payment-stream.ts'
-import { bankName, renderPayment, viewedIn } from './render-payment.ts'
+import { bankOf, renderPayment, viewedIn } from './render-payment.ts'
 
 /**
  * JSON responses besides the page: an unknown link, a caller over its limit, a busy server or
@@ -110,7 +110,7 @@ export const getBoletoPdf = endpoint({
     const { app } = context
     const { transaction, account } = await chargeOf(context, request)
     const viewed = viewedIn(app, transaction, request)
-    const slip = slipOf(transaction, account, { ...viewed, bankName: bankName(app, transaction) })
+    const slip = slipOf(transaction, account, { ...viewed, bank: bankOf(app, transaction) })
     if (!slip) throw new Rejection('not-found')
     return {
       status: 200,

@@ -6,6 +6,7 @@ import { renderPixHtml } from '../../../checkout/pix/pix-html.ts'
 import type { PaymentMethod } from '../../../contract/fields.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
+import type { BoletoBank } from '../../providers/ports/boleto.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
 import type { ApiRequest, RawResponse } from '../request/endpoint.ts'
 import { languageQuery, page, pageLanguage } from './page.ts'
@@ -20,11 +21,11 @@ export async function renderPayment(
   const seen = viewedIn({ ...app, links: { baseUrl } }, transaction, request)
   const { name: shopName, brand } = await lookOf(app, account.id, seen.pageUrl)
   const viewed = { ...seen, shopName, next }
-  const bank = bankName(app, transaction)
+  const bank = bankOf(app, transaction)
   const render = pages[transaction.method]
   const language = pageLanguage(request)
   return page((nonce) =>
-    render(transaction, account, { viewed, bankName: bank, options: { nonce, language, brand } }),
+    render(transaction, account, { viewed, bank, options: { nonce, language, brand } }),
   )
 }
 
@@ -43,8 +44,8 @@ const pages: Readonly<
 > = {
   PIX: (transaction, account, { viewed, options }) =>
     renderPixHtml(pixView(transaction, account, viewed), options),
-  BOLETO(transaction, account, { viewed, options, bankName: bank }) {
-    const slip = slipOf(transaction, account, { ...viewed, bankName: bank })
+  BOLETO(transaction, account, { viewed, options, bank }) {
+    const slip = slipOf(transaction, account, { ...viewed, bank })
     assert(slip, 'a boleto is registered before it is stored')
     return renderBoletoHtml(slip, { ...options, pdfUrl: `${viewed.pageUrl}/boleto.pdf` })
   },
@@ -55,8 +56,8 @@ const pages: Readonly<
 interface Shown {
   readonly viewed: Viewed
   readonly options: PageOptions
-  /** The bank of a boleto, and an empty text for another method. */
-  readonly bankName: string
+  /** Absent: the payment is no boleto. */
+  readonly bank: BoletoBank | undefined
 }
 
 export const viewedIn = (
@@ -69,8 +70,8 @@ export const viewedIn = (
   query: languageQuery(request),
 })
 
-/** The bank of a boleto, and an empty text for another method. */
-export const bankName = (
+/** The bank of a boleto. `undefined`: the payment is no boleto. */
+export const bankOf = (
   app: Pick<App, 'providers'>,
   { boleto, providerId }: Transaction,
-): string => (boleto ? app.providers.boleto(providerId).name : '')
+): BoletoBank | undefined => boleto && app.providers.boleto(providerId)

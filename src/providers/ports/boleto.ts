@@ -68,6 +68,12 @@ export interface OverdueDays {
   readonly businessDaysUpTo?: number
 }
 
+/** Whether the bank counts the days of this step as business days. */
+export const countsBusinessDays = (
+  { overdueSteps }: Pick<BoletoBank, 'overdueSteps'>,
+  { action, afterDays }: OverdueStep,
+): boolean => afterDays <= (overdueSteps?.[action].businessDaysUpTo ?? 0)
+
 export interface BoletoPayer {
   readonly name: string
   /** CPF or CNPJ, normalized, check digits right. */

@@ -2,7 +2,11 @@ import type { Account } from '../../accounts/account.ts'
 import { addBusinessDays, nextBusinessDay } from '../../brazil/bank-calendar.ts'
 import { defined } from '../../primitives/defined.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import type { BoletoBank, OverdueDays, OverdueStep } from '../../providers/ports/boleto.ts'
+import {
+  type BoletoBank,
+  countsBusinessDays,
+  type OverdueStep,
+} from '../../providers/ports/boleto.ts'
 import type { BoletoPayment } from '../order.ts'
 
 /** What happens to a boleto that is not paid on its due date. */
@@ -85,18 +89,11 @@ function daysUntil(step: OverdueStep, bank: Bank, dueDate: Temporal.PlainDate): 
       provider: bank.name,
       params: { action, days: spansOf(taken.days) },
     })
-  const begun = nextBusinessDay(stepDay(dueDate, afterDays, taken).add({ days: 1 }))
-  return begun.since(dueDate).days
-}
-
-const stepDay = (
-  dueDate: Temporal.PlainDate,
-  afterDays: number,
-  { businessDaysUpTo = 0 }: OverdueDays,
-): Temporal.PlainDate =>
-  afterDays <= businessDaysUpTo
+  const begins = countsBusinessDays(bank, step)
     ? addBusinessDays(dueDate, afterDays)
     : nextBusinessDay(dueDate.add({ days: afterDays }))
+  return nextBusinessDay(begins.add({ days: 1 })).since(dueDate).days
+}
 
 /** `3-29, 35, 40`: numbers in a row as a span. */
 function spansOf(days: readonly number[]): string {
