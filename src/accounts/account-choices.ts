@@ -1,4 +1,5 @@
 import { cents } from '../primitives/money.ts'
+import { numberSpans } from '../primitives/number-spans.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { ProviderRegistry } from '../providers/registry.ts'
 import {
@@ -55,14 +56,15 @@ type Plain<Price> = Price extends readonly unknown[] ? PlainRanges : PlainPrice
 
 /**
  * Returns the account with these choices applied. Throws `account-invalid` for choices that
- * contradict each other, and `account-setting-missing` for a choice that requires another setting.
+ * contradict each other, `account-setting-missing` for a choice that requires another setting, and
+ * `account-protest-days-invalid` for a protest that the bank does not take.
  */
 export function choose(
   {
     registry,
     rules,
   }: {
-    readonly registry: Pick<ProviderRegistry, 'kinds' | 'kindOf'>
+    readonly registry: Pick<ProviderRegistry, 'kinds' | 'kindOf' | 'boleto'>
     readonly rules: AccountRules
   },
   account: Account,
@@ -86,7 +88,27 @@ export function choose(
     // Each allowed number of installments has a price.
     throw new Rejection('account-invalid', { field: 'prices.CREDIT_CARD' })
   }
+  const { boletoProtestAfterDays } = choices
+  if (boletoProtestAfterDays !== undefined || choices.providers?.boleto !== undefined)
+    checkProtest(registry, providers, settings)
   return { ...account, settings, providers }
+}
+
+/** A bank that does not take the protest of the account would take none of its boletos. */
+function checkProtest(
+  registry: Pick<ProviderRegistry, 'boleto'>,
+  { boleto }: Account['providers'],
+  { boletoProtestAfterDays: afterDays = 0 }: AccountSettings,
+): void {
+  if (boleto === undefined || afterDays === 0) return
+  const { name, overdueSteps } = registry.boleto(boleto)
+  const days = overdueSteps?.PROTEST.days ?? []
+  if (!days.includes(afterDays))
+    throw new Rejection('account-protest-days-invalid', {
+      field: 'boletoProtestAfterDays',
+      provider: name,
+      params: { days: numberSpans([0, ...days]) },
+    })
 }
 
 /** A method is off while no provider can serve it. Turning it on without one is rejected. */

@@ -8,11 +8,23 @@ import { accountRulesOf } from './account-rules.ts'
 import { notReady } from './not-ready.ts'
 
 const ids = { card: newId(1), pix: newId(2), boleto: newId(3), payout: newId(4) }
-const rails = new Map(Object.entries(ids).map(([rail, id]) => [id, rail]))
+const plainBank = newId(6)
+const rails = new Map([
+  ...Object.entries(ids).map(([rail, id]) => [id, rail] as const),
+  [plainBank, 'boleto'],
+])
+const noDays = { days: [] }
 const registry = {
   kindOf: (id: string) => rails.get(id),
+  boleto: (id: string) =>
+    id === plainBank
+      ? { name: 'Outro' }
+      : {
+          name: 'Banco',
+          overdueSteps: { PROTEST: { days: [3, 4, 5, 9] }, SERASA: noDays, QUOD: noDays },
+        },
   kinds: Object.fromEntries(Object.keys(ids).map((rail) => [rail, { rail }])),
-} as Parameters<typeof choose>[0]['registry']
+} as unknown as Parameters<typeof choose>[0]['registry']
 
 const blank = (mode: 'sandbox' | 'production'): Account => ({
   ...{ id: newId(5), name: 'Loja', document: '11222333000181', status: 'active', providers: {} },
@@ -110,6 +122,37 @@ for (const [what, mode, choices, field, setting] of refused)
       details: { field, params: { setting } },
     })
   })
+
+const protesting = (boleto: string, boletoProtestAfterDays: number) =>
+  chosen('sandbox', { providers: { boleto }, boletoProtestAfterDays })
+
+test('a protest that the bank of boletos does not take is refused, with the days it takes', () => {
+  const refusal = (provider: string, days: string) => ({
+    code: 'account-protest-days-invalid',
+    details: { field: 'boletoProtestAfterDays', provider, params: { days } },
+  })
+  assert.throws(() => protesting(ids.boleto, 6), refusal('Banco', '0, 3-5, 9'))
+  assert.throws(() => protesting(plainBank, 3), refusal('Outro', '0'))
+  const account = protesting(ids.boleto, 3)
+  assert.equal(account.settings.boletoProtestAfterDays, 3)
+  const change = (choices: AccountChoices) => chosen('sandbox', choices, account)
+  assert.throws(() => change({ boletoProtestAfterDays: 8 }), refusal('Banco', '0, 3-5, 9'))
+  assert.throws(() => change({ providers: { boleto: plainBank } }), refusal('Outro', '0'))
+  const moved = change({ providers: { boleto: plainBank }, boletoProtestAfterDays: 0 })
+  assert.equal(moved.providers.boleto, plainBank)
+})
+
+test('a protest is checked when the account gets a bank, and other changes do not need it', () => {
+  const without = chosen('sandbox', { boletoProtestAfterDays: 6 })
+  assert.throws(() => chosen('sandbox', { providers: { boleto: ids.boleto } }, without), {
+    code: 'account-protest-days-invalid',
+  })
+  const stored = { ...without, providers: { boleto: ids.boleto } }
+  assert.equal(
+    chosen('sandbox', { softDescriptor: 'LOJA' }, stored).settings.softDescriptor,
+    'LOJA',
+  )
+})
 
 test('a method goes off with its provider, and the others stay', () => {
   const on = { PIX: true, BOLETO: true, CREDIT_CARD: true, DEVICE_PAY: true }

@@ -22,7 +22,7 @@ interface Deps extends AuditDeps {
 
 /**
  * Opens a merchant's account. A method without a choice is on if it has a provider. Throws
- * `document-invalid`, `account-invalid`, `account-setting-missing`.
+ * `document-invalid`, `account-invalid`, `account-setting-missing`, `account-protest-days-invalid`.
  */
 export async function openAccount(
   app: Deps,
@@ -78,7 +78,7 @@ export type OnReactivated = (tx: Tx, accountId: string) => Promise<void>
 /**
  * Changes the settings in the choices and leaves the rest. Every process applies them within two
  * seconds. `onReactivated` is part of the commit that ends a suspension. Throws `not-found`,
- * `account-invalid`, `account-setting-missing`.
+ * `account-invalid`, `account-setting-missing`, `account-protest-days-invalid`.
  */
 export async function changeAccount(
   app: Deps,
@@ -110,7 +110,7 @@ const objectOf = ({ id, name }: Account) => ({ type: 'account', id, name })
 
 /**
  * Returns the effect of a change without making it. Throws `not-found`, `account-invalid`,
- * `account-setting-missing`.
+ * `account-setting-missing`, `account-protest-days-invalid`.
  */
 export async function previewChange(
   app: Pick<Deps, 'sql' | 'providers' | 'config'>,

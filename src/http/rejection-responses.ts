@@ -731,6 +731,13 @@ export const responses: Record<RejectionCode, Response> = {
     en: ({ setting }) =>
       `Set ${setting} in the same request or before: without it the field named cannot be enabled.`,
   },
+  'account-protest-days-invalid': {
+    status: 400,
+    pt: ({ days }) =>
+      `No banco de boletos desta conta, boletoProtestAfterDays pode ser: ${days}. Mude-o, ou escolha outro banco em providers.boleto.`,
+    en: ({ days }) =>
+      `At the boleto bank of this account boletoProtestAfterDays can be: ${days}. Change it, or choose another bank in providers.boleto.`,
+  },
   'provider-invalid': {
     status: 400,
     pt: 'O tipo ou as configurações do provedor não são válidos. Confira os campos indicados.',

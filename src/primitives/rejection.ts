@@ -138,6 +138,7 @@ export const rejectionCodes = [
   // Operators
   'account-invalid',
   'account-setting-missing',
+  'account-protest-days-invalid',
   'provider-invalid',
   'key-not-found',
   'clock-not-adjustable',

@@ -136,11 +136,17 @@ test('a boleto ends when its bank writes it off, on the day of its order', async
 
 test('each boleto has the protest of its account, unless the order goes without', async () => {
   const own = await world.openShop()
-  const response = await fetch(`${world.baseUrl}/api/admin/accounts/${own.accountId}`, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${world.adminToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ boletoProtestAfterDays: 5, boletoOverdueInOrders: 'refuse' }),
-  })
+  const change = (settings: object) =>
+    fetch(`${world.baseUrl}/api/admin/accounts/${own.accountId}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${world.adminToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(settings),
+    })
+  const untaken = await change({ boletoProtestAfterDays: 30 })
+  const { error } = (await untaken.json()) as { error: { code: string; message: string } }
+  assert.deepEqual([untaken.status, error.code], [400, 'account-protest-days-invalid'])
+  assert.match(error.message, /boletoProtestAfterDays pode ser: 0, 3-29, 35, 40, 45[.]/)
+  const response = await change({ boletoProtestAfterDays: 5, boletoOverdueInOrders: 'refuse' })
   assert.equal(response.status, 200)
   const usual = await own.sell(unpaid({}))
   assert.deepEqual(usual.boleto?.overdue, { action: 'PROTEST', afterDays: 5 })

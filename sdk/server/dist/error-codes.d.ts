@@ -374,6 +374,11 @@ export interface ErrorStatus {
   readonly 'account-invalid': 400
   /** Set {setting} in the same request or before: without it the field named cannot be enabled. */
   readonly 'account-setting-missing': 400
+  /**
+   * At the boleto bank of this account boletoProtestAfterDays can be: {days}. Change it, or choose
+   * another bank in providers.boleto.
+   */
+  readonly 'account-protest-days-invalid': 400
   /** The kind or the settings of the provider are not valid. Check the fields named. */
   readonly 'provider-invalid': 400
   /** The account has no active key with this id. List the keys and check. */

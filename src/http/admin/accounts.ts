@@ -31,6 +31,7 @@ export const postAccount = endpoint({
     'document-invalid',
     'account-invalid',
     'account-setting-missing',
+    'account-protest-days-invalid',
   ],
   handle(context, request) {
     const wanted = validate(OpenAccountRequest, request.body)
@@ -82,7 +83,13 @@ export const patchAccount = endpoint({
   body: ChangeAccountRequest,
   mayWait: true,
   answer: envelopeOf(AccountWire),
-  rejections: ['not-found', 'validation-failed', 'account-invalid', 'account-setting-missing'],
+  rejections: [
+    'not-found',
+    'validation-failed',
+    'account-invalid',
+    'account-setting-missing',
+    'account-protest-days-invalid',
+  ],
   async handle(context, request) {
     const { app } = context
     const choices = validate(ChangeAccountRequest, request.body)

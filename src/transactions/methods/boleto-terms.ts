@@ -1,6 +1,7 @@
 import type { Account } from '../../accounts/account.ts'
 import { addBusinessDays, nextBusinessDay } from '../../brazil/bank-calendar.ts'
 import { defined } from '../../primitives/defined.ts'
+import { numberSpans } from '../../primitives/number-spans.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import {
   type BoletoBank,
@@ -87,23 +88,10 @@ function daysUntil(step: OverdueStep, bank: Bank, dueDate: Temporal.PlainDate): 
     throw new Rejection('boleto-overdue-days-invalid', {
       field: 'boleto.overdue.afterDays',
       provider: bank.name,
-      params: { action, days: spansOf(taken.days) },
+      params: { action, days: numberSpans(taken.days) },
     })
   const begins = countsBusinessDays(bank, step)
     ? addBusinessDays(dueDate, afterDays)
     : nextBusinessDay(dueDate.add({ days: afterDays }))
   return nextBusinessDay(begins.add({ days: 1 })).since(dueDate).days
-}
-
-/** `3-29, 35, 40`: numbers in a row as a span. */
-function spansOf(days: readonly number[]): string {
-  const spans: { readonly first: number; last: number }[] = []
-  for (const day of days) {
-    const span = spans.at(-1)
-    if (span?.last === day - 1) span.last = day
-    else spans.push({ first: day, last: day })
-  }
-  return spans
-    .map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`))
-    .join(', ')
 }
