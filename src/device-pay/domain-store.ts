@@ -135,25 +135,43 @@ export const removedDomainsWriter: RowWriter<Domain> = {
       version: 'int',
       updated_at: 'timestamptz',
     })
-    const written = await tx<{ id: string }[]>`
-      with gone as (
-        select d.account_id, d.id, d.hostname, n.updated_at as at from domains d
-        join unnest(${arrays}) as n (${columns})
-          on d.account_id = n.account_id and d.id = n.id and d.version = n.version - 1
-            ${ofAccounts(tx, 'd', rows)}
-        for update of d
-      ), known as (
+    const gone = await tx<Gone[]>`
+      select d.account_id as "accountId", d.id, d.hostname, n.updated_at as "removedAt"
+      from domains d
+      join unnest(${arrays}) as n (${columns})
+        on d.account_id = n.account_id and d.id = n.id and d.version = n.version - 1
+          ${ofAccounts(tx, 'd', rows)}
+      for update of d`
+    const removed = columnar(gone, {
+      account_id: 'uuid',
+      id: 'uuid',
+      hostname: 'text',
+      removed_at: 'timestamptz',
+    })
+    // Not one statement with CTEs: Citus reads the rows of a locked CTE in another format than it
+    // has written them.
+    await Promise.all([
+      tx`
         insert into domain_removals (account_id, domain_id, provider_id, hostname, due_at,
           removed_at)
-        select r.account_id, r.domain_id, r.provider_id, gone.hostname, gone.at, gone.at from gone
-        join domain_registrations r on r.account_id = gone.account_id and r.domain_id = gone.id
-        where r.last_checked_at is not null ${ofAccounts(tx, 'r', rows)}
-      )
-      delete from domains d using gone
-      where d.account_id = gone.account_id and d.id = gone.id ${ofAccounts(tx, 'd', rows)}
-      returning d.id`
-    return lostById(rows, written)
+        select r.account_id, r.domain_id, r.provider_id, n.hostname, n.removed_at, n.removed_at
+        from domain_registrations r
+        join unnest(${removed.arrays}) as n (${removed.columns})
+          on r.account_id = n.account_id and r.domain_id = n.id
+        where r.last_checked_at is not null ${ofAccounts(tx, 'r', rows)}`,
+      tx`
+        delete from domains d using unnest(${removed.arrays}) as n (${removed.columns})
+        where d.account_id = n.account_id and d.id = n.id ${ofAccounts(tx, 'd', rows)}`,
+    ])
+    return lostById(rows, gone)
   },
+}
+
+interface Gone {
+  readonly accountId: string
+  readonly id: string
+  readonly hostname: string
+  readonly removedAt: Date
 }
 
 /**
