@@ -128,6 +128,8 @@ const unpaid: readonly (readonly [PaymentMethod, Standing['state'], string | und
   ['CREDIT_CARD', 'cancelled', 'Cancelado'],
   ['PIX', 'expired', 'Este PIX expirou'],
   ['BOLETO', 'expired', 'Boleto vencido'],
+  ['BOLETO', 'refused', 'Boleto não registrado'],
+  ['BOLETO', 'registering', 'Boleto em registro'],
   ['BOLETO', 'in-protest', 'Boleto em protesto'],
 ]
 

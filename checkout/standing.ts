@@ -17,6 +17,8 @@ export type PaymentState =
   | 'refused'
   | 'cancelled'
   | 'expired'
+  /** A boleto that its bank has not registered yet: it cannot be paid. */
+  | 'registering'
   /** A boleto at a notary's office, where its payer can pay it. */
   | 'in-protest'
   | 'refunded'
@@ -40,7 +42,8 @@ export const markOf = ({ state, returned, returning, lost }: Standing): string =
 
 /** The payment was received, whatever its later status. */
 export const wasPaid = ({ state, paidAt }: Standing): boolean =>
-  paidAt !== undefined && !['open', 'expired', 'cancelled', 'refused', 'authorized'].includes(state)
+  paidAt !== undefined &&
+  !['open', 'registering', 'expired', 'cancelled', 'refused', 'authorized'].includes(state)
 
 export interface NoticeText {
   readonly tone: NoticeTone
@@ -70,6 +73,8 @@ export function noticeText(facts: PaymentFacts, language: Language): NoticeText 
     case 'authorized':
       return { tone: 'plain', title: t.authorized, text: t.authorizedText }
     case 'refused': {
+      const own = refused[method]?.(t)
+      if (own) return own
       const text =
         refusedReason === undefined ? t.refusedText : refusalText(refusedReason, language)
       return { tone: 'bad', title: t.refused, text }
@@ -78,6 +83,8 @@ export function noticeText(facts: PaymentFacts, language: Language): NoticeText 
       return cancelled[method](t)
     case 'expired':
       return expired[method](t)
+    case 'registering':
+      return { tone: 'plain', title: t.registering, text: t.registeringText }
     case 'in-protest':
       return { tone: 'bad', title: t.inProtest, text: t.inProtestText }
     default:
@@ -126,6 +133,11 @@ type ByMethod<Part> = Readonly<Record<PaymentMethod, (t: Texts) => Part>>
 /** A method without a text shows how to pay. */
 const open: Partial<ByMethod<NoticeText>> = {
   CREDIT_CARD: (t) => ({ tone: 'plain', title: t.analysing, text: t.analysingText }),
+}
+
+/** Of a method whose reason is for the shop alone. */
+const refused: Partial<ByMethod<NoticeText>> = {
+  BOLETO: (t) => ({ tone: 'bad', title: t.refusedBoleto, text: t.refusedBoletoText }),
 }
 
 /** A paid boleto can still be paid at a bank. */

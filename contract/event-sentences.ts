@@ -28,6 +28,10 @@ export const eventSentences: Readonly<
     pt: 'registrou o cancelamento da transação %',
     en: 'recorded the cancellation of the transaction %',
   },
+  'transaction.boleto_registered': {
+    pt: 'registrou que o banco aceitou o boleto da transação %',
+    en: 'recorded that the bank accepted the boleto of the transaction %',
+  },
   'transaction.boleto_protest': {
     pt: 'registrou que o boleto da transação % foi a protesto, ou saiu dele',
     en: 'recorded that the boleto of the transaction % went to protest, or left it',

@@ -13,6 +13,8 @@ export const eventTypes = {
   'transaction.paid': 'O pagamento foi confirmado.',
   'transaction.refused': 'O pagamento foi recusado. O motivo está em data.refusedReason.',
   'transaction.canceled': 'A transação expirou ou foi cancelada sem pagamento.',
+  'transaction.boleto_registered':
+    'O banco registrou um boleto que recebeu por arquivo. O status não muda, e agora ele pode ser pago.',
   'transaction.boleto_protest':
     'O banco levou o boleto a protesto, ou o tirou dele: veja data.boleto.inProtestSince. O status não muda, e ele ainda pode ser pago.',
   'transaction.refunded': 'O valor foi devolvido inteiro ao pagador.',

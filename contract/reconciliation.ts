@@ -197,6 +197,7 @@ export const lineKinds = [
   'payout',
   'payout-return',
   'adjustment',
+  'movement',
   'unreadable',
 ] as const
 export type LineKind = (typeof lineKinds)[number]

@@ -109,6 +109,12 @@ const Pix = Type.Object({
   due: Type.Optional(PixDueWire),
 })
 
+export const BoletoRegistration = Type.Enum(['PENDING', 'CONFIRMED'], {
+  description:
+    'Só em banco por arquivo. PENDING: o banco ainda não o registrou, e ele não pode ser pago. Mostre os códigos ao pagador só em CONFIRMED.',
+})
+export type BoletoRegistration = Wire<typeof BoletoRegistration>
+
 const Boleto = Type.Object({
   url: Type.String(),
   pdfUrl: Type.String(),
@@ -118,6 +124,7 @@ const Boleto = Type.Object({
   instructions: Type.Array(Type.String()),
   qrcode: Nullable(Type.String({ description: 'PIX da mesma dívida, quando o banco o oferece.' })),
   overdue: Type.Optional(BoletoOverdueWire),
+  registration: Type.Optional(BoletoRegistration),
   inProtestSince: Type.Optional({
     ...Instant,
     description: 'Quando o banco o levou a protesto. Ainda pode ser pago, no cartório.',

@@ -32,6 +32,11 @@ const kinds = [
   { simulator: 'rede', kind: 'rede', name: 'Rede (sandbox)' },
   { simulator: 'pix', kind: 'api-pix', name: 'Banco PIX (sandbox)' },
   { simulator: 'boleto', kind: 'banco-do-brasil', name: 'Banco do Brasil (sandbox)' },
+  {
+    simulator: 'boleto-files',
+    kind: 'banco-do-brasil-cnab',
+    name: 'Banco do Brasil CNAB (sandbox)',
+  },
   { simulator: 'inter', kind: 'inter', name: 'Inter (sandbox)' },
   { simulator: 'efi', kind: 'efi', name: 'Efí (sandbox)' },
   { simulator: 'woovi', kind: 'woovi', name: 'Woovi (sandbox)' },

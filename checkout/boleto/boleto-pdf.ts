@@ -77,6 +77,7 @@ const stamps: Readonly<Record<Exclude<PaymentState, 'open'>, string>> = {
   paid: 'PAGO',
   cancelled: 'CANCELADO',
   expired: 'VENCIDO',
+  registering: 'EM REGISTRO',
   'in-protest': 'EM PROTESTO',
   refunded: 'DEVOLVIDO',
   disputed: 'CONTESTADO',

@@ -90,6 +90,16 @@ export const standingTexts = texts({
     pt: 'O prazo para pagar terminou. Peça um novo boleto à loja.',
     en: 'The time to pay is over. Ask the shop for a new boleto.',
   },
+  refusedBoleto: { pt: 'Boleto não registrado', en: 'Boleto not registered' },
+  refusedBoletoText: {
+    pt: 'O banco não registrou este boleto, e ele não pode ser pago. Fale com a loja.',
+    en: 'The bank has not registered this boleto, and it cannot be paid. Contact the shop.',
+  },
+  registering: { pt: 'Boleto em registro', en: 'Boleto being registered' },
+  registeringText: {
+    pt: 'O banco ainda não o registrou, e ele não pode ser pago. Volte no próximo dia útil.',
+    en: 'The bank has not registered it yet, and it cannot be paid. Return on the next business day.',
+  },
   inProtest: { pt: 'Boleto em protesto', en: 'Boleto in protest' },
   inProtestText: {
     pt: 'O banco o levou a um cartório de protesto, e lá ele é pago. Siga a intimação do cartório, ou fale com a loja.',

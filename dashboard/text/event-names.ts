@@ -13,6 +13,10 @@ export const eventNames = texts({
     en: 'Card authorized, waiting for the capture',
   },
   'transaction.paid': { pt: 'Pagamento confirmado', en: 'Payment confirmed' },
+  'transaction.boleto_registered': {
+    pt: 'Boleto registrado pelo banco',
+    en: 'Boleto registered by the bank',
+  },
   'transaction.boleto_protest': {
     pt: 'Boleto foi a protesto, ou saiu dele',
     en: 'Boleto went to protest, or left it',

@@ -23,6 +23,11 @@ export const agreement = {
   contract: 19581316,
 } as const
 
+/** A second agreement, whose boletos are registered by files. The sandbox's own number. */
+export const fileAgreement = { ...agreement, convenio: '3128558', payableDaysAfterDue: 30 } as const
+
+export type Agreement = Omit<typeof agreement, 'convenio'> & { readonly convenio: string }
+
 /** The payer in the sandbox. */
 export const bearer = { document: '52998224725', name: 'PAGADOR DO SANDBOX' } as const
 

@@ -101,6 +101,8 @@ export interface ListedTitle {
   /** Absent: it was written off, or went to protest. */
   readonly paid?: Cents
   readonly writtenOffBy?: 'beneficiary' | 'bank'
+  /** The movement of the return and its reason, if they do not follow from the rest. */
+  readonly movement?: { readonly code: string; readonly reason: string }
 }
 
 /** An entry of the response to `GET /boletos`. */

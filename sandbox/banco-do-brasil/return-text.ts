@@ -1,6 +1,6 @@
 import { localDate } from '../../src/brazil/local-time.ts'
 import { beneficiary } from '../kit/boleto-bill.ts'
-import { agreement } from './identity-store.ts'
+import { type Agreement, agreement } from './identity-store.ts'
 import type { ListedTitle } from './render.ts'
 
 // The bank's return in CNAB 240: one batch of titles, each a segment T and a segment U. Positions
@@ -8,6 +8,8 @@ import type { ListedTitle } from './render.ts'
 
 /** Which file. Days are `YYYY-MM-DD`. */
 export interface ReturnFile {
+  /** Left out: that of the API. */
+  readonly agreement?: Agreement
   /** The day of the contents. The file is made on the day after it. */
   readonly date: string
   readonly sequence: number
@@ -16,7 +18,11 @@ export interface ReturnFile {
 export const madeOn = (date: string): string =>
   Temporal.PlainDate.from(date).add({ days: 1 }).toString()
 
-export function returnText(file: ReturnFile, titles: Iterable<ListedTitle>): string {
+export function returnText(
+  { agreement: of = agreement, ...rest }: ReturnFile,
+  titles: Iterable<ListedTitle>,
+): string {
+  const file = { ...rest, agreement: of }
   const details = [...titles].flatMap((title, index) => [
     segmentT(title, 2 * index + 1),
     segmentU(title, 2 * index + 2),
@@ -40,11 +46,11 @@ export function returnText(file: ReturnFile, titles: Iterable<ListedTitle>): str
 }
 
 /** Convênio, product, carteira and variation; then branch and account with their digits. */
-const agreementAt = (at: number): readonly Field[] => [
-  [at, number(agreement.convenio, 9)],
+const agreementAt = (at: number, of: Agreement): readonly Field[] => [
+  [at, number(of.convenio, 9)],
   [at + 9, '0014'],
-  [at + 13, agreement.carteira],
-  [at + 15, number(agreement.variacaoCarteira, 3)],
+  [at + 13, of.carteira],
+  [at + 15, number(of.variacaoCarteira, 3)],
   ...accountAt(at + 20),
 ]
 
@@ -55,12 +61,12 @@ const accountAt = (at: number): readonly Field[] => [
   [at + 18, '5'],
 ]
 
-const fileHeader = ({ date, sequence }: ReturnFile): string =>
+const fileHeader = ({ date, sequence, agreement: of }: Required<ReturnFile>): string =>
   record([
     [1, '00100000'],
     [18, '2'],
     [19, number(beneficiary.document, 14)],
-    ...agreementAt(33),
+    ...agreementAt(33, of),
     [73, capitals(beneficiary.name, 30)],
     [103, 'BANCO DO BRASIL S.A.'],
     [143, '2'],
@@ -71,13 +77,13 @@ const fileHeader = ({ date, sequence }: ReturnFile): string =>
     [167, '00000'],
   ])
 
-const batchHeader = ({ date, sequence }: ReturnFile): string =>
+const batchHeader = ({ date, sequence, agreement: of }: Required<ReturnFile>): string =>
   record([
     [1, '00100011T01'],
     [14, '043'],
     [18, '2'],
     [19, number(beneficiary.document, 15)],
-    ...agreementAt(34),
+    ...agreementAt(34, of),
     [74, capitals(beneficiary.name, 30)],
     [184, number(sequence, 8)],
     [192, dayMonthYear(madeOn(date))],
@@ -85,10 +91,11 @@ const batchHeader = ({ date, sequence }: ReturnFile): string =>
   ])
 
 /** What happened, and why: settled by the clearing, written off, or sent to the notary. */
-function movementOf({ paid, writtenOffBy }: ListedTitle): {
+function movementOf({ movement, paid, writtenOffBy }: ListedTitle): {
   readonly movement: string
   readonly reason: string
 } {
+  if (movement) return { movement: movement.code, reason: movement.reason }
   if (paid !== undefined) return { movement: '06', reason: '04' }
   if (writtenOffBy) return { movement: '09', reason: writtenOffBy === 'bank' ? '13' : '11' }
   return { movement: '23', reason: '' }

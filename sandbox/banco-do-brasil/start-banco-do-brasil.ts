@@ -10,6 +10,7 @@ import { addBankTokenRoute } from './access.ts'
 import { protestDue, writeOffEnded } from './baixa.ts'
 import type { Bank } from './bank.ts'
 import { openBoletoStore } from './boleto-store.ts'
+import { fileProvider, openFileBank } from './by-file/file-bank.ts'
 import { errorResponse } from './errors.ts'
 import { agreement, noticeHeader, openIdentity } from './identity-store.ts'
 import { payBoleto, readBill } from './pay.ts'
@@ -54,6 +55,7 @@ export async function startBancoDoBrasil(
     const { status, body } = errorResponse('invalid-field', 'corpo', isTheirs ? 400 : 500)
     return reply.code(status).send(body)
   })
+  const byFile = openFileBank(world)
   addBankTokenRoute(app, bank)
   addBoletoRoutes(app, bank)
   const url = await app.listen({ host: options.host, port: options.port })
@@ -87,9 +89,12 @@ export async function startBancoDoBrasil(
       ...(mailbox && { returnMailbox: mailbox.settings }),
       statement: true,
     },
-    runDue: async () => protestDue(bank) + writeOffEnded(bank) + (await bank.callbacks.runDue()),
-    read: async (code) => readBill(bank, code),
-    pay: async (code, amount, how = {}) => payBoleto(bank, code, amount, how),
+    otherCredentials: { [fileProvider]: { ...byFile.settings, payerAddress } },
+    runDue: async () =>
+      protestDue(bank) + writeOffEnded(bank) + byFile.runDue() + (await bank.callbacks.runDue()),
+    read: async (code) => readBill(bank, code) ?? byFile.read(code),
+    pay: async (code, amount, how = {}) =>
+      payBoleto(bank, code, amount, how) ?? byFile.pay(code, amount, how),
     async stop() {
       await Promise.all([app.close(), mailbox?.stop()])
       await bank.callbacks.stop()

@@ -8,6 +8,8 @@ export const englishEvents: Readonly<Record<EventType, string>> = {
   'transaction.paid': 'The payment was confirmed.',
   'transaction.refused': 'The payment was refused. The reason is in data.refusedReason.',
   'transaction.canceled': 'The transaction expired or was canceled without a payment.',
+  'transaction.boleto_registered':
+    'The bank registered a boleto that it received by file. The status stays the same, and it can be paid now.',
   'transaction.boleto_protest':
     'The bank took the boleto to protest, or out of it: see data.boleto.inProtestSince. The status stays the same, and it can still be paid.',
   'transaction.refunded': 'The whole amount was returned to the payer.',

@@ -7,6 +7,7 @@ export const sidebar = [
     'guides/going-live/rede',
     'guides/going-live/api-pix',
     'guides/going-live/banco-do-brasil',
+    'guides/going-live/banco-do-brasil-cnab',
     'guides/going-live/inter',
     'guides/going-live/efi',
     'guides/going-live/woovi',

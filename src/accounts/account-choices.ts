@@ -102,7 +102,7 @@ function checkProtest(
 ): void {
   if (boleto === undefined || afterDays === 0) return
   const { name, overdueSteps } = registry.boleto(boleto)
-  const days = overdueSteps?.PROTEST.days ?? []
+  const days = overdueSteps?.PROTEST?.days ?? []
   if (!days.includes(afterDays))
     throw new Rejection('account-protest-days-invalid', {
       field: 'boletoProtestAfterDays',

@@ -464,6 +464,7 @@ const appendOnly = [
   ...['ledger_transfers', 'ledger_digests', 'ledger_corrections', 'events', 'dispute_evidence'],
   ...[
     'provider_references',
+    'boleto_movements',
     'secure_ids',
     'cashout_references',
     'spent_card_tokens',
@@ -473,6 +474,7 @@ const appendOnly = [
 const neverDeleted = [
   ...['receivables', 'transactions', 'balances', 'refunds', 'disputes', 'cashouts', 'attempts'],
   ...['reconciliation_cases', 'settlement_files', 'cashout_stops'],
+  ...['remittance_records', 'remittance_files'],
 ]
 
 test('append-only tables reject changes and truncation by every role', async () => {

@@ -97,6 +97,8 @@ export const caseKinds = [
   'arrival-amount-differs',
   'arrival-doubled',
   'charge-unresolved',
+  'boleto-unconfirmed',
+  'boleto-instruction-rejected',
   'refund-unresolved',
   'payout-unresolved',
   'payout-answer-differs',

@@ -204,6 +204,18 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep:
       'Find the charge at the bank by its reference, and ask the bank to respond to the query.',
   },
+  'boleto-unconfirmed': {
+    explanation:
+      'For more than three business days the bank has neither confirmed nor rejected the registration of this boleto.',
+    nextStep:
+      'Check that the remittance reached the bank, and that the returns are in their folder. Never send the same file with another number.',
+  },
+  'boleto-instruction-rejected': {
+    explanation:
+      'The bank rejected an instruction about this boleto, such as its write-off. The boleto is as before.',
+    nextStep:
+      'Give the instruction on the portal of the bank, if it still applies. The case closes by itself when the boleto is paid or written off.',
+  },
   'refund-unresolved': {
     explanation:
       'For seven days the provider has not reported the result of this refund. The amount is still blocked.',

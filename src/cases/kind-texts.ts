@@ -203,6 +203,18 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
       'Há sete dias o banco não informa se esta cobrança vencida foi paga. Ela continua aguardando.',
     nextStep: 'Procure a cobrança no banco pela referência e peça que ele responda à consulta.',
   },
+  'boleto-unconfirmed': {
+    explanation:
+      'Há mais de três dias úteis o banco não confirma o registro deste boleto nem o rejeita.',
+    nextStep:
+      'Confira se a remessa chegou ao banco e se os retornos estão na pasta. Nunca envie o mesmo arquivo com outro número.',
+  },
+  'boleto-instruction-rejected': {
+    explanation:
+      'O banco rejeitou uma instrução sobre este boleto, como a baixa. O boleto continua como estava.',
+    nextStep:
+      'Dê a instrução pelo canal do banco, se ainda valer. O caso se encerra sozinho quando o boleto for pago ou baixado.',
+  },
   'refund-unresolved': {
     explanation:
       'Há sete dias o provedor não informa o resultado desta devolução. O valor continua bloqueado.',

@@ -1,8 +1,8 @@
-import type { App } from '../app.ts'
 import { casePage } from '../cases/case-store.ts'
 import { kindTexts } from '../cases/kind-texts.ts'
 import { filesOf } from '../reconciliation/files-of.ts'
 import { reconcileProvider } from '../reconciliation/reconcile-provider.ts'
+import type { SyncDeps } from '../transactions/charge/record-charge.ts'
 import { type CliCommand, UsageError, withApp } from './command.ts'
 import { bad, good, present } from './output.ts'
 import { withProgress } from './progress.ts'
@@ -25,10 +25,7 @@ export const reconcileCommand: CliCommand = {
 }
 
 /** Exits with 1 while anything differs. */
-async function reconcile(
-  app: Pick<App, 'log' | 'sql' | 'clock' | 'providers'>,
-  wanted: string | undefined,
-): Promise<number> {
+async function reconcile(app: SyncDeps, wanted: string | undefined): Promise<number> {
   const providerIds = wanted === undefined ? app.providers.ids() : [wanted]
   const withFiles = providerIds.filter((providerId) => filesOf(app, providerId) !== undefined)
   if (withFiles.length === 0)
@@ -71,10 +68,7 @@ interface FilesRead {
   readonly isBusy: boolean
 }
 
-async function readAll(
-  app: Pick<App, 'log' | 'sql' | 'clock' | 'providers'>,
-  providerId: string,
-): Promise<FilesRead> {
+async function readAll(app: SyncDeps, providerId: string): Promise<FilesRead> {
   const files = filesOf(app, providerId)
   if (!files) return { providerId, read: 0, isBusy: false }
   for (let read = 0; ; ) {

@@ -87,6 +87,8 @@ const recipes: Readonly<Record<EventType, ((stage: Stage) => Promise<string>) | 
     )
     return id
   },
+  'transaction.boleto_registered':
+    'venda um boleto por um provedor do tipo banco-do-brasil-cnab e passe dois dias com guiche clock advance',
   'transaction.boleto_protest':
     'venda um boleto com o endereço do pagador e boleto.overdue com action PROTEST e afterDays 3, e passe 12 dias com guiche clock advance',
   'transaction.refunded': (stage) => refund(stage, {}),

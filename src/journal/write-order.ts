@@ -23,6 +23,7 @@ export const writeOrder = [
   'attempts-new',
   'attempts',
   'provider-references',
+  'remittance-records',
   'refunds',
   'disputes-new',
   'disputes',

@@ -94,7 +94,8 @@ export async function handleBoletoNotice(
   providerId: string,
   { headers, body }: Notice,
 ): Promise<boolean> {
-  const references = app.providers.boleto(providerId).readNotice(headers, body)
+  const bank = app.providers.boleto(providerId)
+  const references = 'readNotice' in bank ? bank.readNotice(headers, body) : undefined
   if (!references) return false
   await checkEach(app, providerId, references)
   return true

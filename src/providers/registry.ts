@@ -8,6 +8,8 @@ import { apiPixSettings, missingSettings, openApiPix } from './api-pix/api-pix.t
 import { pixRecordedFields } from './api-pix/recorded-fields.ts'
 import { pixScopes } from './api-pix/scoped-access.ts'
 import { openBancoDoBrasil } from './banco-do-brasil/banco-do-brasil.ts'
+import { openBancoDoBrasilCnab } from './banco-do-brasil/banco-do-brasil-cnab.ts'
+import { bancoDoBrasilCnabSettings, missingCnabSettings } from './banco-do-brasil/cnab-settings.ts'
 import { bancoDoBrasilRecordedFields } from './banco-do-brasil/recorded-fields.ts'
 import { bancoDoBrasilScopes } from './banco-do-brasil/scoped-access.ts'
 import { bancoDoBrasilSettings } from './banco-do-brasil/settings.ts'
@@ -89,6 +91,16 @@ export const providerKinds = {
     open: openBancoDoBrasil,
     scopes: bancoDoBrasilScopes,
     contractKey: ({ convenio }) => convenio,
+  }),
+  'banco-do-brasil-cnab': kind({
+    name: 'Banco do Brasil (CNAB)',
+    rail: 'boleto',
+    schema: bancoDoBrasilCnabSettings,
+    recordedFields: [],
+    open: openBancoDoBrasilCnab,
+    missing: missingCnabSettings,
+    contractKey: ({ convenio }) => convenio,
+    sendsNotices: false,
   }),
   inter: kind({
     name: 'Inter',

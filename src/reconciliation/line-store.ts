@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/pool.ts'
+import type { MovementLine } from '../transactions/remittance/movement-store.ts'
 import type { Line } from './line.ts'
 
 /** A file in the order of its provider's files. */
@@ -84,6 +85,21 @@ export async function dropLines(
     returning line`
   return rows.length === limit
 }
+
+/** What a file reports about boletos, from a line on, in the order of the file. */
+export const movementLines = (
+  sql: Queryable,
+  { providerId, sequence }: Place,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<MovementLine[]> =>
+  sql<MovementLine[]>`
+    select line, reference, amount, date, facts ->> 'movement' as movement,
+      facts ->> 'text' as reason
+    from settlement_lines
+    where provider_id = ${providerId} and sequence = ${sequence} and line > ${after}
+      and kind = 'movement'
+    order by line
+    limit ${limit}`
 
 /** One line for display to an operator. */
 export async function lineAt(

@@ -89,6 +89,11 @@ export function lineFrom(row: SettlementRow): Line | undefined {
       const { payoutId, endToEndId, amount, date } = row
       return { line, kind, reference: payoutId, providerReference: endToEndId, amount, date }
     }
+    case 'movement': {
+      const { reference, movement, amount, date, text } = row
+      const facts = { movement, ...defined({ text }) }
+      return { line, kind, reference, amount, date, facts }
+    }
     case 'adjustment':
       return { line, kind, reference: row.type, amount: row.amount, facts: { text: row.text } }
     case 'unreadable':

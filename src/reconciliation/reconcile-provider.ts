@@ -5,6 +5,7 @@ import { openCases } from '../cases/case-store.ts'
 import { planRecheck } from '../cases/recheck-store.ts'
 import { fileListMs } from '../providers/polling/timeouts.ts'
 import type { SettlementFiles } from '../providers/ports/settlement-file.ts'
+import type { SyncDeps } from '../transactions/charge/record-charge.ts'
 import { compareDay, compareLines, comparePayments } from './compare.ts'
 import {
   daysToJudge,
@@ -18,6 +19,7 @@ import { claimLease, endLease, renewLease } from './lease-store.ts'
 import { queryAgain } from './query-again.ts'
 import { breakFile, type Reading, readFile } from './read-file.ts'
 import { recheckCases } from './recheck-cases.ts'
+import { takeMovements } from './take-movements.ts'
 
 /** The result of a run. `isComplete`: nothing is left to do now. */
 export interface Reconciliation {
@@ -26,11 +28,12 @@ export interface Reconciliation {
   readonly isComplete: boolean
 }
 
-type Deps = Pick<App, 'sql' | 'clock' | 'log'>
+type Deps = SyncDeps
 
 /**
  * Reads a provider's new files in order, and compares them with our books in both directions. It
- * never changes the books: a difference becomes a case. One process at a time works on a provider,
+ * never changes the books: a difference becomes a case. Only the reports of a bank that has no API
+ * bring its boletos to their states. One process at a time works on a provider,
  * and a repetition completes the work of a dead process. It does a bounded batch. `undefined`:
  * another process has the lease.
  */
@@ -98,6 +101,8 @@ async function readClaimedFile(app: Deps, reading: Reading): Promise<number> {
   let opened = await open(app, providerId, result.differences)
   if (result.kind === 'unused') return opened
   const { header, lines, lineKinds, rows, digest } = result
+  // Before the comparison, so that our books have what the file reports.
+  if (lineKinds.has('movement')) await takeMovements(app, reading, header.sequence)
   for await (const differences of compareLines(app, providerId, {
     sequence: header.sequence,
     lines,

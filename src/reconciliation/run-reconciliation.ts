@@ -2,6 +2,7 @@ import type { App } from '../app.ts'
 import { claimRechecks } from '../cases/recheck-store.ts'
 import type { Fragment } from '../db/statement.ts'
 import type { SettlementFiles } from '../providers/ports/settlement-file.ts'
+import type { SyncDeps } from '../transactions/charge/record-charge.ts'
 import { filesOf } from './files-of.ts'
 import { dueProviders, isAnyProviderDue } from './lease-store.ts'
 import { recheckCases } from './recheck-cases.ts'
@@ -11,9 +12,7 @@ import { reconcileProvider } from './reconcile-provider.ts'
  * Reads the files of every due provider, a bounded batch of each. Returns the number of work items
  * done.
  */
-export async function runReconciliation(
-  app: Pick<App, 'log' | 'sql' | 'clock' | 'providers'>,
-): Promise<number> {
+export async function runReconciliation(app: SyncDeps): Promise<number> {
   const withFiles = providersWithFiles(app)
   if (withFiles.length === 0) return 0
   const due = new Set(
@@ -46,7 +45,7 @@ const providersWithFiles = (app: Pick<App, 'providers'>) =>
  * done.
  */
 export async function readProviders(
-  app: Pick<App, 'sql' | 'clock' | 'log'>,
+  app: SyncDeps,
   due: readonly (readonly [providerId: string, files: SettlementFiles])[],
 ): Promise<number> {
   const waiting = [...due]

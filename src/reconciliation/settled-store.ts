@@ -8,6 +8,8 @@ export const settledKinds: readonly CaseKind[] = [
   'sale-approved-late',
   'refund-unresolved',
   'charge-unresolved',
+  'boleto-unconfirmed',
+  'boleto-instruction-rejected',
   'payout-unresolved',
 ]
 
@@ -32,13 +34,18 @@ export const settledSince = (sql: Sql, ids: readonly string[]): Promise<string[]
         when 'refund-unresolved' then exists (
           select from refunds r
           where r.account_id = c.account_id and r.id = c.object_id and r.status <> 'PROCESSING')
-        when 'charge-unresolved' then exists (
+        when 'boleto-unconfirmed' then exists (
           select from transactions t
           where t.account_id = c.account_id and t.id = c.object_id
-            and t.status <> 'WAITING_PAYMENT')
+            and (t.status <> 'WAITING_PAYMENT'
+              or t.facts #>> '{boleto,registration}' = 'CONFIRMED'))
         when 'payout-unresolved' then exists (
           select from cashouts o
           where o.account_id = c.account_id and o.id = c.object_id and o.status <> 'PROCESSING')
+        else exists (
+          select from transactions t
+          where t.account_id = c.account_id and t.id = c.object_id
+            and t.status <> 'WAITING_PAYMENT')
       end`
     return rows.map(({ id }) => id)
   })

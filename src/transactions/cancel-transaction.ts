@@ -9,12 +9,14 @@ import { recordCanceled } from './charge/record-charge.ts'
 import { syncCharge } from './charge/sync-charge.ts'
 import { methods } from './methods/methods.ts'
 import { recordIntent } from './record-intent.ts'
+import { requestWriteOff } from './remittance/remittance-store.ts'
 import type { Transaction } from './transaction.ts'
 import { transactionById } from './transaction-store.ts'
 
 /**
  * Cancels an unpaid transaction: an open PIX or boleto, or an authorization that is not captured.
- * It is closed at the provider first. If a payment was faster, the payment counts. Throws
+ * It is closed at the provider first. If a payment was faster, the payment counts. A boleto of a
+ * bank that takes files is returned as it is, and canceled when the bank reports it. Throws
  * `not-found`, `status-does-not-allow`, `boleto-in-protest`, `provider-unavailable`.
  */
 export async function cancelTransaction(
@@ -65,6 +67,9 @@ async function close(app: App, transaction: Transaction): Promise<Transaction> {
       throw new Rejection('status-does-not-allow', {
         params: { status: transaction.status, operation: 'cancel' },
       })
+    case 'by-file':
+      await requestWriteOff(app.sql, transaction, app.clock.now())
+      return transaction
     case 'in-protest':
       throw new Rejection('boleto-in-protest', { provider: providerName(app, transaction) })
     case 'unknown':

@@ -142,6 +142,19 @@ export async function transactionById(
   return row && transactionFrom(row)
 }
 
+/** Payments of any accounts, in no order. */
+export async function transactionsByKeys(
+  sql: Queryable,
+  keys: readonly { readonly accountId: string; readonly id: string }[],
+): Promise<Transaction[]> {
+  const rows = await sql<Row[]>`
+    select ${columns(sql, sql`t.`)} from transactions t
+    join unnest(
+      ${keys.map(({ accountId }) => accountId)}::uuid[], ${keys.map(({ id }) => id)}::uuid[]
+    ) as k (account_id, id) on t.account_id = k.account_id and t.id = k.id`
+  return rows.map(transactionFrom)
+}
+
 /** The payment with a provider's reference, of any account. */
 export async function transactionByReference(
   sql: Sql,
@@ -152,6 +165,22 @@ export async function transactionByReference(
     select account_id as "accountId", transaction_id as "transactionId" from provider_references
     where provider_id = ${providerId} and reference = ${reference}`
   return found && transactionById(sql, found.accountId, found.transactionId)
+}
+
+/** The payments with some references of a provider, of any accounts. */
+export const keysOfReferences = (
+  sql: Queryable,
+  providerId: string,
+  references: readonly string[],
+): Promise<ReferenceOwner[]> =>
+  sql<ReferenceOwner[]>`
+    select reference, account_id as "accountId", transaction_id as id from provider_references
+    where provider_id = ${providerId} and reference = any(${[...references]}::text[])`
+
+export interface ReferenceOwner {
+  readonly reference: string
+  readonly accountId: string
+  readonly id: string
 }
 
 /**

@@ -1,6 +1,10 @@
 import type { DisputeKind, DisputeStatus } from '../../contract/dispute.ts'
 import type { AnsweredAddress, PaymentMethod, TransactionStatus } from '../../contract/fields.ts'
-import type { RefundStatus, TransactionWire } from '../../contract/transaction.ts'
+import type {
+  BoletoRegistration,
+  RefundStatus,
+  TransactionWire,
+} from '../../contract/transaction.ts'
 import type { AccountId, Price } from '../accounts/account.ts'
 import type { DueCharge, DueParts } from '../brazil/due-charge.ts'
 import type { Receiver } from '../brazil/payee.ts'
@@ -206,6 +210,11 @@ export interface BoletoFacts {
   readonly endToEndId?: string
   /** What its bank does if it is not paid. Absent: nothing. */
   readonly overdue?: OverdueStep
+  /**
+   * Of a bank that takes files: whether it has registered the boleto, which cannot be paid before.
+   * Absent: a bank with an API, which registered it at its creation.
+   */
+  readonly registration?: BoletoRegistration
   /** ISO 8601. Absent: it is not at a notary's office. */
   readonly inProtestSince?: string
 }

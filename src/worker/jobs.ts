@@ -51,6 +51,8 @@ import { inOwnTrace } from '../tracing/tracing.ts'
 import { attemptQueue } from '../transactions/card/attempt-store.ts'
 import { resolveAttempt } from '../transactions/card/reconcile-attempt.ts'
 import { syncCharge } from '../transactions/charge/sync-charge.ts'
+import { dueRecords, hasDueRemittances } from '../transactions/remittance/remittance-store.ts'
+import { numberRemittances, sendRemittances } from '../transactions/remittance/send-remittances.ts'
 import { transactionQueue } from '../transactions/transaction-store.ts'
 import { alertFailingEndpoints } from '../webhooks/alert-failing-endpoints.ts'
 import { unnotifiedRows } from '../webhooks/failing-address-store.ts'
@@ -89,6 +91,12 @@ export const jobs: readonly Job[] = [
   { name: 'collect-shortfalls', due: shortDisputes, run: collectShortfalls },
   { name: 'run-schedules', due: dueSchedules, run: runSchedules },
   queueJob('advance-cashouts', cashoutQueue, advanceCashout),
+  { name: 'number-remittances', due: dueRecords, run: numberRemittances },
+  {
+    name: 'send-remittances',
+    due: hasDueRemittances,
+    ...inBackground(2_000, sendRemittances),
+  },
   queueJob('watch-domains', checkQueue, watchDomain),
   { name: 'watch-checkout-domains', ...inBackground(250, watchCheckoutDomains) },
   queueJob('finish-removals', removalQueue, finishRemoval),

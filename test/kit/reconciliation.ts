@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { pino } from 'pino'
 import type { App } from '../../src/app.ts'
 import { openPool, type Sql } from '../../src/db/pool.ts'
+import { openJournal } from '../../src/journal/journal.ts'
 import { gatewayActor } from '../../src/primitives/actor.ts'
 import { newId, randomSecret } from '../../src/primitives/id.ts'
 import type { SettlementFiles } from '../../src/providers/ports/settlement-file.ts'
 import { reconcileProvider } from '../../src/reconciliation/reconcile-provider.ts'
+import type { SyncDeps } from '../../src/transactions/charge/record-charge.ts'
 import { openTestDatabase } from './database.ts'
 import { onDay } from './settlement-books.ts'
 import { someVault } from './some-vault.ts'
@@ -23,7 +25,7 @@ export interface SeenCase {
 /** A database, a clock that stands where it is put, and the reading of files. */
 export interface Reconciling {
   readonly sql: Sql
-  readonly app: Pick<App, 'sql' | 'log' | 'clock' | 'vault' | 'actor'>
+  readonly app: SyncDeps & Pick<App, 'vault' | 'actor'>
   /** The same app, with the statements for a database that is distributed by account. */
   readonly distributed: Reconciling['app']
   setClock(date: string, time?: string): void
@@ -42,7 +44,12 @@ export async function openReconciling(): Promise<Reconciling> {
   let now = onDay('2026-04-11')
   const clock = { now: () => now, offsetMs: () => 0, setOffsetMs: () => {} }
   const vault = someVault()
-  const app = { sql, log: pino({ level: 'silent' }), clock, vault, actor: gatewayActor }
+  const app = {
+    ...{ sql, log: pino({ level: 'silent' }), clock, vault, actor: gatewayActor },
+    ...{ journal: openJournal({ sql }), links: { baseUrl: 'http://localhost' } },
+    // Files without movements of boletos use no provider.
+    providers: {} as App['providers'],
+  }
   const casesOf = (providerId: string) => sql<SeenCase[]>`
     select id, kind, subject, status, resolved_by as "resolvedBy", resolution
     from reconciliation_cases

@@ -20,6 +20,7 @@ export interface Sale {
     readonly digitableLine: string
     readonly expirationDate: string
     readonly overdue?: { readonly action: string; readonly afterDays: number }
+    readonly registration?: string
     readonly inProtestSince?: string
   }
   readonly card?: { readonly brand: string; readonly lastDigits: string }

@@ -139,7 +139,7 @@ test('a listing at a bureau leaves the boleto open until it is written off', asy
 
 test('the bank takes each number of days that the adapter offers, and no other', async (t) => {
   const { bank, signal } = await open(t)
-  const offered = bank.overdueSteps?.PROTEST.days ?? []
+  const offered = bank.overdueSteps?.PROTEST?.days ?? []
   const taken: number[] = []
   for (let afterDays = 1; afterDays <= 50; afterDays += 1) {
     const overdue = { action: 'PROTEST', afterDays } as const

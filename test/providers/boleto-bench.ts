@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test'
 import { openWorld } from '../../sandbox/open-world.ts'
 import type { Simulator, World } from '../../sandbox/world.ts'
 import { cents } from '../../src/primitives/money.ts'
-import type { BoletoBank, BoletoOrder, BoletoOutcome } from '../../src/providers/ports/boleto.ts'
+import type { ApiBoletoBank, BoletoOrder, BoletoOutcome } from '../../src/providers/ports/boleto.ts'
 
 export const minuteMs = 60_000
 export const dayMs = 24 * 60 * minuteMs
@@ -32,7 +32,7 @@ export interface BoletoKind<Settings> {
   settingsOf(simulator: Simulator): Settings
   /** The headers of its notices that prove where they come from. */
   noticeHeaders(settings: Settings): Readonly<Record<string, string>>
-  open(settings: Settings): BoletoBank & { close(): Promise<void> }
+  open(settings: Settings): ApiBoletoBank & { close(): Promise<void> }
 }
 
 export const address = {

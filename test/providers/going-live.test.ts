@@ -40,6 +40,7 @@ const simulators = {
   rede: 'rede',
   'api-pix': 'pix',
   'banco-do-brasil': 'boleto',
+  'banco-do-brasil-cnab': 'boleto-files',
   inter: 'inter',
   efi: 'efi',
   woovi: 'woovi',
@@ -109,6 +110,7 @@ const expectedReads: Readonly<Record<Kind, readonly string[]>> = {
     'settlement files',
   ],
   'banco-do-brasil': ['credential and scopes', 'query of a boleto', 'settlement files'],
+  'banco-do-brasil-cnab': ['folder of the remittances', 'settlement files'],
   inter: ['credential and scopes', 'query of a boleto', 'settlement files'],
   efi: [
     'credential and scopes',
@@ -134,6 +136,7 @@ const expectedCalls: Readonly<Record<Kind, readonly string[]>> = {
     'webhook.get',
   ],
   'banco-do-brasil': ['token', 'query', 'list'],
+  'banco-do-brasil-cnab': [], // Two folders of the machine.
   inter: ['token', 'query', 'list', 'webhook.get'],
   efi: ['token', 'query', 'list', 'report.create', 'webhook.get'],
   woovi: ['query', 'list', 'transactions', 'webhook.list'],
@@ -157,10 +160,10 @@ for (const kind of kinds)
       'clock',
     ])
     // The simulated Banco do Brasil has no TLS.
-    assert.equal(names.length > rest.length, kind !== 'banco-do-brasil')
+    assert.equal(names.length > rest.length, !kind.startsWith('banco-do-brasil'))
   })
 
-const wrongSecrets: Readonly<Record<Kind, object>> = {
+const wrongSecrets: Readonly<Record<Exclude<Kind, 'banco-do-brasil-cnab'>, object>> = {
   cielo: { merchantKey: 'A'.repeat(40) },
   pagarme: { secretKey: 'sk_errada00000000' },
   rede: { token: 'errado0000000000' },
@@ -171,10 +174,17 @@ const wrongSecrets: Readonly<Record<Kind, object>> = {
   woovi: { appId: 'errado' },
 }
 
-for (const kind of kinds)
+for (const [kind, wrong] of Object.entries(wrongSecrets))
   test(`${kind}: a wrong secret is named once, and nothing else is called`, async () => {
-    assert.deepEqual((await check(kind, wrongSecrets[kind])).codes, ['provider-rejects'])
+    assert.deepEqual((await check(kind as Kind, wrong)).codes, ['provider-rejects'])
   })
+
+test('a folder that is not there is named', async () => {
+  for (const folder of ['remittanceFolder', 'returnFolder'])
+    assert.deepEqual((await check('banco-do-brasil-cnab', { [folder]: '/none' })).codes, [
+      'read-failed',
+    ])
+})
 
 test('a bank refuses the token because of one scope: that scope is named', async (t) => {
   const bank = await openPixBank(t, 'banco-do-brasil')

@@ -47,6 +47,14 @@ export const caseKindNames = texts({
     pt: 'Cobrança sem resposta há 7 dias',
     en: 'Charge without a result for 7 days',
   },
+  'boleto-unconfirmed': {
+    pt: 'Boleto sem registro há 3 dias úteis',
+    en: 'Boleto without a registration for 3 business days',
+  },
+  'boleto-instruction-rejected': {
+    pt: 'Instrução de boleto rejeitada',
+    en: 'Instruction about a boleto rejected',
+  },
   'refund-unresolved': {
     pt: 'Devolução sem resposta há 7 dias',
     en: 'Refund without a result for 7 days',

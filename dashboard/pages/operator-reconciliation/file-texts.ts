@@ -11,6 +11,7 @@ export const lineKindNames = texts({
   payout: { pt: 'Envio', en: 'Payout' },
   'payout-return': { pt: 'Volta de um envio', en: 'Return of a payout' },
   adjustment: { pt: 'Ajuste', en: 'Adjustment' },
+  movement: { pt: 'Movimento de boleto', en: 'Movement of a boleto' },
   unreadable: { pt: 'Linha ilegível', en: 'Unreadable line' },
 } satisfies Record<LineKind, unknown>)
 

@@ -250,6 +250,11 @@ export interface Transaction {
               readonly afterDays: number
             }
           | undefined
+        /**
+         * Só em banco por arquivo. PENDING: o banco ainda não o registrou, e ele não pode ser pago.
+         * Mostre os códigos ao pagador só em CONFIRMED.
+         */
+        readonly registration?: 'PENDING' | 'CONFIRMED' | undefined
         /** Quando o banco o levou a protesto. Ainda pode ser pago, no cartório. */
         readonly inProtestSince?: Instant | undefined
       }
@@ -525,6 +530,11 @@ export interface EventData {
   readonly 'transaction.refused': Transaction
   /** A transação expirou ou foi cancelada sem pagamento. */
   readonly 'transaction.canceled': Transaction
+  /**
+   * O banco registrou um boleto que recebeu por arquivo. O status não muda, e agora ele pode ser
+   * pago.
+   */
+  readonly 'transaction.boleto_registered': Transaction
   /**
    * O banco levou o boleto a protesto, ou o tirou dele: veja data.boleto.inProtestSince. O status
    * não muda, e ele ainda pode ser pago.

@@ -300,3 +300,72 @@ create table search_terms (
   -- The payments of a term, the newest first.
   primary key (account_id, term, created_at, transaction_id)
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
+
+-- An instruction about one boleto to a bank that takes files and no calls
+-- (docs/decisions/boletos-by-file.md). It is in one file at most.
+create table remittance_records (
+  account_id     uuid not null,
+  transaction_id uuid not null,
+  instruction    text not null check (instruction in ('REGISTER', 'WRITE_OFF')),
+  provider_id    uuid not null references providers,
+  created_at     timestamptz not null,
+  -- Queue: when a worker puts it into a file. Null: it is in one, or waits for the registration, or
+  -- the boleto has ended.
+  due_at         timestamptz,
+  file_sequence  integer, -- The file that has it. Null: none.
+  primary key (account_id, transaction_id, instruction),
+  foreign key (account_id, transaction_id)
+    references transactions (account_id, id)
+    deferrable initially deferred
+) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
+
+-- The queue of instructions that wait for a file.
+create index remittance_records_due
+  on remittance_records (due_at, account_id)
+  where due_at is not null;
+
+-- The instructions of a file.
+create index remittance_records_of_file
+  on remittance_records (provider_id, file_sequence)
+  where file_sequence is not null;
+
+-- A file of instructions. It is numbered, then stored as a part, then published under its name.
+create table remittance_files (
+  provider_id  uuid not null references providers,
+  sequence     integer not null check (sequence between 1 and 999999),
+  made_at      timestamptz not null, -- When it got its number.
+  part         text, -- The part that is published. Null: none is stored yet.
+  published_at timestamptz, -- When its name was known to be in the folder. Null: perhaps it is not.
+  due_at       timestamptz not null, -- Queue: when a worker completes it, unless it is published.
+  primary key (provider_id, sequence),
+  check (published_at is null or part is not null)
+);
+
+-- The queue of files that are not complete.
+create index remittance_files_due
+  on remittance_files (due_at)
+  where published_at is null;
+
+-- What a bank that takes files reported about a boleto, from a daily file that was read whole.
+-- Never changed.
+create table boleto_movements (
+  account_id     uuid not null,
+  transaction_id uuid not null,
+  provider_id    uuid not null references providers,
+  sequence       integer not null, -- Of the daily file.
+  line           integer not null, -- Of the daily file.
+  movement       text not null, -- From BoletoMovement, such as REGISTERED or PAID.
+  amount         bigint not null, -- Cents: paid, or what the boleto is about.
+  date           date not null, -- In São Paulo.
+  reason         text, -- The bank's reason, in Portuguese.
+  primary key (account_id, transaction_id, provider_id, sequence, line),
+  foreign key (account_id, transaction_id) references transactions (account_id, id)
+) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
+
+create trigger boleto_movements_append_only
+  before update or delete on boleto_movements
+  for each row execute function refuse_change();
+
+create trigger boleto_movements_no_truncate
+  before truncate on boleto_movements
+  for each statement execute function refuse_change();

@@ -12,7 +12,7 @@ import { localDate } from '../../brazil/local-time.ts'
 import type { Payee, Receiver } from '../../brazil/payee.ts'
 import { type Cents, cents } from '../../primitives/money.ts'
 import { type BoletoBank, countsBusinessDays } from '../../providers/ports/boleto.ts'
-import { documentNumberOf } from '../../transactions/charge/create-boleto-transaction.ts'
+import { documentNumberOf } from '../../transactions/charge/boleto-order.ts'
 import { methods } from '../../transactions/methods/methods.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
 
@@ -52,6 +52,7 @@ function stateOf(
 ): PaymentState {
   switch (status) {
     case 'WAITING_PAYMENT':
+      if (boleto?.registration === 'PENDING') return 'registering'
       if (boleto?.inProtestSince !== undefined) return 'in-protest'
       // Another method may have been paid on its last day, and this is known some days later.
       return methods[method].isConfirmedAtOnce && expiresAt !== undefined && now > expiresAt

@@ -2,11 +2,11 @@
 export const printedAccount = (agency: string, account: string): string => {
   const branch = agency.padStart(4, '0')
   const number = account.replace(/^0+(?=\d)/, '')
-  return `${branch}-${checkDigit(branch)} / ${number}-${checkDigit(number)}`
+  return `${branch}-${accountDigit(branch)} / ${number}-${accountDigit(number)}`
 }
 
 /** Modulus 11, weights 2, 3, … from the right; 10 is written `X` and 11 is 0. */
-function checkDigit(digits: string): string {
+export function accountDigit(digits: string): string {
   const sum = [...digits].reduceRight(
     (total, digit, index) => total + Number(digit) * (digits.length - index + 1),
     0,

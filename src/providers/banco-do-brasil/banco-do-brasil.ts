@@ -3,14 +3,12 @@ import { parseRecord, trimmedText } from '../http/json-reader.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
 import { unknownFrom } from '../http/unknown.ts'
 import type {
-  BoletoBank,
+  ApiBoletoBank,
   BoletoCancel,
   BoletoFinding,
   BoletoOrder,
   BoletoOutcome,
 } from '../ports/boleto.ts'
-import { openLocalFolder } from '../statement/local-folder.ts'
-import { openSftpFolder } from '../statement/sftp-client.ts'
 import { printedAccount } from './account-digit.ts'
 import { openApi } from './api.ts'
 import {
@@ -32,7 +30,7 @@ import {
 } from './boleto-request.ts'
 import { faultInCodes, ourNumberIn } from './check-codes.ts'
 import { readNotice } from './notice.ts'
-import { openReturnFiles } from './return-files.ts'
+import { openReturns } from './return-files.ts'
 import type { BancoDoBrasilSettings } from './settings.ts'
 import { openStatements } from './statements.ts'
 import { titleState } from './title-state.ts'
@@ -43,10 +41,10 @@ import { titleState } from './title-state.ts'
  */
 export function openBancoDoBrasil(
   settings: BancoDoBrasilSettings,
-): BoletoBank & { close(): Promise<void> } {
+): ApiBoletoBank & { close(): Promise<void> } {
   const api = openApi(settings)
   const convenio = { numeroConvenio: settings.convenio }
-  const returns = openReturns(settings)
+  const returns = openReturns(settings, { hasMovements: false })
   const files = returns ?? (settings.statement ? openStatements(api, settings) : undefined)
 
   const register = async (order: BoletoOrder, signal: AbortSignal): Promise<BoletoOutcome> => {
@@ -181,12 +179,6 @@ export function openBancoDoBrasil(
       await Promise.all([api.close(), returns?.close()])
     },
   }
-}
-
-function openReturns({ convenio, returnMailbox, returnFolder }: BancoDoBrasilSettings) {
-  if (returnMailbox) return openReturnFiles(openSftpFolder(returnMailbox), convenio)
-  if (returnFolder) return openReturnFiles(openLocalFolder(returnFolder), convenio)
-  return undefined
 }
 
 /** The boleto that the bank registered, if its codes may be shown to a payer. */

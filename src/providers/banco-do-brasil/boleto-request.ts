@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { reaisFromCents } from '../../brazil/reais.ts'
-import type { BoletoBank, BoletoOrder, BoletoPayer, OverdueStep } from '../ports/boleto.ts'
+import type {
+  BoletoBank,
+  BoletoOrder,
+  BoletoPayer,
+  OverdueStep,
+  PayerAddress,
+} from '../ports/boleto.ts'
 import { dateForBank } from './decode.ts'
 import type { BancoDoBrasilSettings } from './settings.ts'
 
@@ -49,11 +55,11 @@ export function encodeBoleto(order: BoletoOrder, settings: BancoDoBrasilSettings
  * The steps that the bank takes on request: a protest after 3 to 5 business days, or 6 to 45
  * calendar days with gaps; a listing at a bureau. Its longest time for a listing is not published.
  */
-export const overdueSteps: NonNullable<BoletoBank['overdueSteps']> = {
+export const overdueSteps = {
   PROTEST: { days: [...fromTo(3, 29), 35, 40, 45], businessDaysUpTo: 5 },
   SERASA: { days: fromTo(1, 99) },
   QUOD: { days: fromTo(1, 99) },
-}
+} satisfies NonNullable<BoletoBank['overdueSteps']>
 
 function fromTo(first: number, last: number): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
@@ -84,15 +90,23 @@ const encodeParty = ({ name, document }: BoletoOrder['shop']) => ({
   nome: plain(name, 60),
 })
 
-/** Documents are sent as text: one may start with zeros, or contain letters since July 2026. */
-function encodePayer(
-  { name, document, address: own }: BoletoPayer,
-  { payerAddress }: Pick<BancoDoBrasilSettings, 'payerAddress'>,
-) {
+/** The address of the order, else that of the settings. */
+export function payerAddressOf(
+  { address: own }: BoletoPayer,
+  { payerAddress }: PayerSettings,
+): PayerAddress {
   const address = own ?? payerAddress
   assert(address, 'a boleto needs an address of its payer')
+  return address
+}
+
+type PayerSettings = Pick<BancoDoBrasilSettings, 'payerAddress'>
+
+/** Documents are sent as text: one may start with zeros, or contain letters since July 2026. */
+function encodePayer(payer: BoletoPayer, settings: PayerSettings) {
+  const address = payerAddressOf(payer, settings)
   return {
-    ...encodeParty({ name, document }),
+    ...encodeParty(payer),
     endereco: plain(address.street, 60),
     cep: address.zipCode.replace(/\D/g, ''),
     cidade: plain(address.city, 30),
@@ -102,7 +116,7 @@ function encodePayer(
 }
 
 /** Upper-case letters without marks, cut to the width of the bank's field. */
-const plain = (text: string, length: number): string =>
+export const plain = (text: string, length: number): string =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -33,13 +33,13 @@ const fileOf = (...details: readonly string[]): readonly string[] => [
   record({ 1: '00199999', 18: '000001', 24: String(details.length + 4).padStart(6, '0') }),
 ]
 
-async function read(records: readonly string[]) {
+const usual = { convenio: '3128557', hasMovements: false }
+
+async function read(records: readonly string[], wanted = usual) {
   async function* bytes() {
     yield Buffer.from(records.map((each) => `${each}\r\n`).join(''), 'latin1')
   }
-  return (await Array.fromAsync(readReturn(bytes(), '3128557'))).map(
-    ({ line: _line, ...row }) => row,
-  )
+  return (await Array.fromAsync(readReturn(bytes(), wanted))).map(({ line: _line, ...row }) => row)
 }
 const detailsOf = async (...details: readonly string[]) =>
   (await read(fileOf(...details))).slice(1, -1)
@@ -167,5 +167,18 @@ test('a file that is cut at any record, or in one, is not complete', async () =>
   async function* cut() {
     yield Buffer.from(text.slice(0, 700), 'latin1')
   }
-  await assert.rejects(Array.fromAsync(readReturn(cut(), '3128557')), SettlementFileBroken)
+  await assert.rejects(Array.fromAsync(readReturn(cut(), usual)), SettlementFileBroken)
+})
+
+test('with movements a return has what happened to each boleto, and its money', async () => {
+  const file = fileOf(...pair('02'), ...pair('06'), ...pair('28'), ...pair('09'))
+  const rows = (await read(file, { ...usual, hasMovements: true })).slice(1)
+  const movement = { kind: 'movement', reference: sale.reference, date: sale.date }
+  assert.deepEqual(rows, [
+    { ...movement, movement: 'REGISTERED', amount: 150_00 },
+    sale,
+    { ...movement, movement: 'PAID', amount: 150_07 },
+    { ...movement, movement: 'WRITTEN_OFF', amount: 150_00 },
+    { kind: 'trailer', rows: 6, sales: 150_07, net: 0 },
+  ])
 })

@@ -4,6 +4,7 @@ import { maxRows, SettlementFileBroken } from '../statement/broken.ts'
 import { recordsOf } from '../statement/fixed-width.ts'
 import { unreadable } from '../statement/unreadable.ts'
 import {
+  type ReturnedTitle,
   type ReturnHeader,
   readFileTrailer,
   readHeader,
@@ -13,14 +14,23 @@ import {
   segmentOf,
 } from './return-fields.ts'
 import { moneyOf } from './return-movement.ts'
+import { movementOf } from './title-movement.ts'
+
+/** Which rows of a return are wanted. */
+export interface ReturnWanted {
+  readonly convenio: string
+  /** Whether the return is the bank's only report of what happened to a boleto. */
+  readonly hasMovements: boolean
+}
 
 /**
- * A return of the bank, CNAB 240: the boletos of the agreement that were paid. Throws
- * `SettlementFileBroken` at the end of an incomplete one.
+ * A return of the bank, CNAB 240: the boletos of the agreement that were paid, and with
+ * `hasMovements` what happened to each one. Throws `SettlementFileBroken` at the end of an
+ * incomplete one.
  */
 export async function* readReturn(
   bytes: AsyncIterable<Uint8Array>,
-  convenio: string,
+  wanted: ReturnWanted,
 ): AsyncGenerator<SettlementRow, void, undefined> {
   const counted = openCount()
   let header: ReturnHeader | undefined
@@ -47,7 +57,7 @@ export async function* readReturn(
     }
     const segment = recordType(record) === '3' ? segmentOf(record) : ''
     if (segment === 'U') {
-      for (const row of held === undefined ? [withoutTitle] : rowsOf(held, record, convenio)) {
+      for (const row of held === undefined ? [withoutTitle] : rowsOf(held, record, wanted)) {
         if (row.kind === 'sale') sales += row.gross
         yield place(row)
       }
@@ -77,11 +87,20 @@ const headerRow = ({ convenio, date, sequence, version }: ReturnHeader): Placele
   layoutVersion: version,
 })
 
-function rowsOf(t: string, u: string, convenio: string): readonly PlacelessRow[] {
+function rowsOf(
+  t: string,
+  u: string,
+  { convenio, hasMovements }: ReturnWanted,
+): readonly PlacelessRow[] {
   const title = readTitle(t, u)
   if (!title) return [unreadable('um título não pôde ser lido')]
   // An account may have several agreements. The number of a boleto begins with its agreement.
   if (!title.number.startsWith(convenio)) return []
+  const movement = hasMovements ? movementOf(title) : undefined
+  return [...moneyRows(title), ...(movement ? [movement] : [])]
+}
+
+function moneyRows(title: ReturnedTitle): readonly PlacelessRow[] {
   const { movement, paid, happenedOn: date } = title
   const money = moneyOf(movement)
   if (money === 'none') return []

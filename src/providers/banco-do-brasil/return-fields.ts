@@ -34,8 +34,12 @@ export interface ReturnedTitle {
   readonly movement: string
   /** Nosso número without the zeros that the API puts before it. */
   readonly number: string
+  /** What the boleto is about, cents. */
+  readonly amount: number
   /** What the payer paid, cents. */
   readonly paid: number
+  /** Why: at most five codes of two characters. */
+  readonly reasons: readonly string[]
   readonly happenedOn: string
 }
 
@@ -44,7 +48,10 @@ export function readTitle(t: string, u: string): ReturnedTitle | undefined {
   const [paid, happenedOn] = [count(field(u, 78, 92)), dayMonthYear(field(u, 138, 145))]
   const isPair = movement === field(u, 16, 17) && field(t, 4, 7) === field(u, 4, 7)
   if (!isPair || !/^\d{10,20}$/.test(number) || paid === undefined || !happenedOn) return undefined
-  return { movement, number, paid, happenedOn }
+  const amount = count(field(t, 82, 96)) ?? 0
+  const reasons = field(t, 214, 223).match(/[0-9A-Z]{2}/g) ?? []
+  // Zeros fill the field.
+  return { movement, number, amount, paid, reasons: reasons.filter(notZeros), happenedOn }
 }
 
 /** The records of a batch, its header and its trailer included. */
@@ -57,6 +64,8 @@ export function readFileTrailer(
   const [batches, records] = [count(field(trailer, 18, 23)), count(field(trailer, 24, 29))]
   return batches === undefined || records === undefined ? undefined : { batches, records }
 }
+
+const notZeros = (code: string): boolean => code !== '00'
 
 const count = (digits: string): number | undefined =>
   /^\d{1,15}$/.test(digits) ? Number(digits) : undefined

@@ -1,7 +1,10 @@
 import type { SettlementFiles, SettlementListing } from '../ports/settlement-file.ts'
 import type { FileFolder } from '../statement/file-folder.ts'
-import { readReturn } from './read-return.ts'
+import { openLocalFolder } from '../statement/local-folder.ts'
+import { openSftpFolder } from '../statement/sftp-client.ts'
+import { type ReturnWanted, readReturn } from './read-return.ts'
 import { type ReturnHeader, readHeader } from './return-fields.ts'
+import type { BancoDoBrasilSettings } from './settings.ts'
 
 /** New files whose first record is read for one listing. */
 const newFilesAtOnce = 100
@@ -10,9 +13,9 @@ const newFilesAtOnce = 100
  * The bank's returns in a mailbox or a folder. The bank's names are not published, so a file is
  * known by its first record. Other files are left alone.
  */
-export function openReturnFiles(
+function openReturnFiles(
   folder: FileFolder,
-  convenio: string,
+  wanted: ReturnWanted,
 ): SettlementFiles & { close(): Promise<void> } {
   /** By name. `null`: not a return of the agreement. */
   const known = new Map<string, ReturnHeader | null>()
@@ -22,7 +25,7 @@ export function openReturnFiles(
     const first = await firstRecord(folder.read(name, signal))
     if (first === undefined) return
     const header = readHeader(first)
-    known.set(name, header?.convenio === convenio ? header : null)
+    known.set(name, header?.convenio === wanted.convenio ? header : null)
   }
 
   return {
@@ -44,7 +47,7 @@ export function openReturnFiles(
         return { kind: 'unknown', cause }
       }
     },
-    read: (name, signal) => readReturn(folder.read(name, signal), convenio),
+    read: (name, signal) => readReturn(folder.read(name, signal), wanted),
     async close() {
       folder.close()
     },
@@ -60,3 +63,16 @@ async function firstRecord(bytes: AsyncIterable<Uint8Array>): Promise<string | u
 }
 
 const recordLength = 240
+
+/** Where the returns are. The mailbox counts before the folder. `undefined`: neither is entered. */
+export function openReturns(
+  { convenio, returnMailbox, returnFolder }: ReturnSettings,
+  { hasMovements }: Pick<ReturnWanted, 'hasMovements'>,
+): ReturnType<typeof openReturnFiles> | undefined {
+  const wanted = { convenio, hasMovements }
+  if (returnMailbox) return openReturnFiles(openSftpFolder(returnMailbox), wanted)
+  if (returnFolder) return openReturnFiles(openLocalFolder(returnFolder), wanted)
+  return undefined
+}
+
+type ReturnSettings = Pick<BancoDoBrasilSettings, 'convenio' | 'returnMailbox' | 'returnFolder'>

@@ -13,6 +13,42 @@ const withoutCheckDigit = { pt: 'Sem o dígito verificador.', en: 'Without the c
 export const defaultNoticeHeader = 'x-notice-secret'
 export const defaultAppKeyParameter = 'gw-dev-app-key'
 
+/** The agreement for boletos. */
+export const agreementSettings = {
+  convenio: Type.String({
+    pattern: '^[0-9]{7}$',
+    ...shown({
+      label: { pt: 'Convênio', en: 'Agreement (convênio)' },
+      help: {
+        pt: 'Sete dígitos, tipo 4: o gateway numera e emite.',
+        en: 'Seven digits, type 4: the gateway numbers and issues.',
+      },
+    }),
+  }),
+  carteira: Type.String({
+    pattern: '^[0-9]{2}$',
+    ...shown({
+      label: { pt: 'Carteira', en: 'Portfolio (carteira)' },
+      help: { pt: 'Dois dígitos.', en: 'Two digits.' },
+    }),
+  }),
+  variacaoCarteira: Type.String({
+    pattern: '^[0-9]{1,3}$',
+    ...shown({
+      label: { pt: 'Variação da carteira', en: 'Variation of the portfolio' },
+      help: { pt: 'Até três dígitos.', en: 'At most three digits.' },
+    }),
+  }),
+  agency: Type.String({
+    pattern: '^[0-9]{1,4}$',
+    ...shown({ label: { pt: 'Agência', en: 'Branch' }, help: withoutCheckDigit }),
+  }),
+  account: Type.String({
+    pattern: '^[0-9]{1,8}$',
+    ...shown({ label: { pt: 'Conta', en: 'Account' }, help: withoutCheckDigit }),
+  }),
+}
+
 /** What an operator enters to register boletos with Banco do Brasil (API Cobranças v2). */
 export const bancoDoBrasilSettings = Type.Object(
   {
@@ -72,38 +108,7 @@ export const bancoDoBrasilSettings = Type.Object(
         },
       ),
     ),
-    convenio: Type.String({
-      pattern: '^[0-9]{7}$',
-      ...shown({
-        label: { pt: 'Convênio', en: 'Agreement (convênio)' },
-        help: {
-          pt: 'Sete dígitos, tipo 4: o gateway numera e emite.',
-          en: 'Seven digits, type 4: the gateway numbers and issues.',
-        },
-      }),
-    }),
-    carteira: Type.String({
-      pattern: '^[0-9]{2}$',
-      ...shown({
-        label: { pt: 'Carteira', en: 'Portfolio (carteira)' },
-        help: { pt: 'Dois dígitos.', en: 'Two digits.' },
-      }),
-    }),
-    variacaoCarteira: Type.String({
-      pattern: '^[0-9]{1,3}$',
-      ...shown({
-        label: { pt: 'Variação da carteira', en: 'Variation of the portfolio' },
-        help: { pt: 'Até três dígitos.', en: 'At most three digits.' },
-      }),
-    }),
-    agency: Type.String({
-      pattern: '^[0-9]{1,4}$',
-      ...shown({ label: { pt: 'Agência', en: 'Branch' }, help: withoutCheckDigit }),
-    }),
-    account: Type.String({
-      pattern: '^[0-9]{1,8}$',
-      ...shown({ label: { pt: 'Conta', en: 'Account' }, help: withoutCheckDigit }),
-    }),
+    ...agreementSettings,
     beneficiary,
     payerAddress: Type.Optional(payerAddress),
     noticeSecret: Type.String({

@@ -1,7 +1,7 @@
 import { localDate } from '../../brazil/local-time.ts'
 import type { Sentence } from '../../primitives/config-error.ts'
 import { randomId } from '../../primitives/id.ts'
-import type { BoletoBank } from '../ports/boleto.ts'
+import type { ApiBoletoBank, BoletoBank, FileBoletoBank } from '../ports/boleto.ts'
 import type { CardAcquirer } from '../ports/card.ts'
 import type { DisputePort } from '../ports/dispute.ts'
 import type { PixPayer } from '../ports/payout.ts'
@@ -36,6 +36,7 @@ export function readsOf(
   if ('findCharge' in port)
     return [...pixReads(port, now, unknownId), ...claimReads(port, now), ...fileReads(port, now)]
   if ('register' in port) return [boletoRead(port), ...fileReads(port, now)]
+  if ('remittances' in port) return [folderProbe(port, unknownId), ...fileReads(port, now)]
   return [...payoutReads(port, now, unknownId), ...fileReads(port, now)]
 }
 
@@ -71,9 +72,23 @@ const pixReads = (
   },
 ]
 
-const boletoRead = ({ find, unknownReference }: BoletoBank): PortRead => ({
+const boletoRead = ({ find, unknownReference }: ApiBoletoBank): PortRead => ({
   name: { pt: 'consulta de um boleto', en: 'query of a boleto' },
   run: (signal) => find(unknownReference, signal),
+})
+
+/** A part is stored and removed: no program takes it. */
+const folderProbe = ({ remittances: { folder } }: FileBoletoBank, name: string): PortRead => ({
+  name: { pt: 'pasta das remessas', en: 'folder of the remittances' },
+  async run() {
+    try {
+      await folder.writePart(name, new Uint8Array())
+      await folder.removePart(name)
+      return { kind: 'written' }
+    } catch (cause) {
+      return { kind: 'unknown', cause }
+    }
+  },
 })
 
 const payoutReads = (

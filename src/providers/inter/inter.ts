@@ -3,7 +3,7 @@ import { startOfLocalDay } from '../../brazil/local-time.ts'
 import { faultInBankCodes } from '../boleto/check-codes.ts'
 import { unknownFrom } from '../http/unknown.ts'
 import type {
-  BoletoBank,
+  ApiBoletoBank,
   BoletoCancel,
   BoletoFinding,
   BoletoOrder,
@@ -35,7 +35,7 @@ import { openStatements } from './statements.ts'
  */
 export function openInter(
   settings: InterSettings,
-): BoletoBank & CallbackRegistration & { close(): Promise<void> } {
+): ApiBoletoBank & CallbackRegistration & { close(): Promise<void> } {
   const api = openApi(settings)
 
   const register = async (order: BoletoOrder, signal: AbortSignal): Promise<BoletoOutcome> => {

@@ -1,21 +1,28 @@
 import type { OverdueAction } from '../../../contract/boleto-overdue.ts'
 import type { Cents } from '../../primitives/money.ts'
 import type { CallbackRegistration } from './callback.ts'
+import type { OutgoingFolder } from './outgoing-folder.ts'
 import type { SettlementFiles } from './settlement-file.ts'
 
-/** A bank that registers boletos for us. It takes our callback address by its API, or on paper. */
-export interface BoletoBank extends Partial<CallbackRegistration> {
+/** A bank at which boletos are registered: by its API, or by files. */
+export type BoletoBank = ApiBoletoBank | FileBoletoBank
+
+interface AnyBoletoBank {
   readonly name: string
   /** Whether it registers no boleto of a payer without an address. */
   readonly needsPayerAddress: boolean
   /** The most calendar days after the due date for which it keeps a boleto. Absent: any number. */
   readonly maxPayableDaysAfterDue?: number
   /** The steps that it takes on request against an unpaid boleto. Absent: none. */
-  readonly overdueSteps?: Readonly<Record<OverdueAction, OverdueDays>>
-  /** A reference in its form that no boleto has, for a query before the first sale. */
-  readonly unknownReference: string
+  readonly overdueSteps?: Readonly<Partial<Record<OverdueAction, OverdueDays>>>
   /** Absent: this bank, as configured, provides no files. */
   readonly files?: SettlementFiles
+}
+
+/** A bank with an API. It takes our callback address by its API, or on paper. */
+export interface ApiBoletoBank extends AnyBoletoBank, Partial<CallbackRegistration> {
+  /** A reference in its form that no boleto has, for a query before the first sale. */
+  readonly unknownReference: string
   register(boleto: BoletoOrder, signal: AbortSignal): Promise<BoletoOutcome>
   /** `reference`: as of the registration, `boletoReference`. */
   find(reference: string, signal: AbortSignal): Promise<BoletoFinding>
@@ -30,6 +37,46 @@ export interface BoletoBank extends Partial<CallbackRegistration> {
     body: unknown,
   ): readonly string[] | undefined
 }
+
+/**
+ * A bank that takes instructions by files, remittances, and reports what happened to each boleto
+ * by its daily files, returns. Their rows include `movement`.
+ */
+export interface FileBoletoBank extends AnyBoletoBank {
+  readonly files: SettlementFiles
+  readonly remittances: Remittances
+}
+
+export interface Remittances {
+  /** Where the bank, or a program of the operator, takes the files. */
+  readonly folder: OutgoingFolder
+  /** Numbers a boleto and writes its codes. They can be paid once the bank has registered it. */
+  issue(boleto: BoletoOrder): RegisteredBoleto
+  nameOf(file: RemittanceNumber): string
+  write(file: RemittanceNumber, titles: readonly RemittanceTitle[]): Uint8Array
+}
+
+export interface RemittanceNumber {
+  /** 1, 2, 3 … per provider. */
+  readonly sequence: number
+  readonly madeAt: Date
+}
+
+/** An instruction about one boleto, whose facts are those of its order. */
+export interface RemittanceTitle
+  extends Pick<
+    BoletoOrder,
+    'amount' | 'issueDate' | 'dueDate' | 'documentNumber' | 'payer' | 'instructions' | 'overdue'
+  > {
+  readonly instruction: RemittanceInstruction
+  readonly ourNumber: string
+  readonly finalBeneficiary?: BoletoOrder['shop']
+  /** The payment's id, which the bank returns. */
+  readonly id: string
+}
+
+/** `WRITE_OFF`: baixa, as `cancel` at a bank with an API. */
+export type RemittanceInstruction = 'REGISTER' | 'WRITE_OFF'
 
 export interface BoletoOrder {
   /**
@@ -72,7 +119,7 @@ export interface OverdueDays {
 export const countsBusinessDays = (
   { overdueSteps }: Pick<BoletoBank, 'overdueSteps'>,
   { action, afterDays }: OverdueStep,
-): boolean => afterDays <= (overdueSteps?.[action].businessDaysUpTo ?? 0)
+): boolean => afterDays <= (overdueSteps?.[action]?.businessDaysUpTo ?? 0)
 
 export interface BoletoPayer {
   readonly name: string

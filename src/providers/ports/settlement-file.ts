@@ -43,6 +43,7 @@ export type SettlementRow = { readonly line: number } & (
   | SettledChargeback
   | SettledPayout
   | SettlementAdjustment
+  | BoletoMovement
   | SettlementTrailer
   /** An unreadable line. */
   | { readonly kind: 'unreadable'; readonly problem: string }
@@ -148,6 +149,36 @@ export interface SettlementAdjustment {
   readonly amount: number
   readonly text: string
 }
+
+/**
+ * What happened to a boleto at a bank that reports it by files only. It changes the state of the
+ * payment. A payment has a row `sale` too.
+ */
+export interface BoletoMovement {
+  readonly kind: 'movement'
+  /** As of the registration, `boletoReference`. */
+  readonly reference: string
+  readonly movement: MovementKind
+  /** What was paid. Of other movements: the amount of the boleto. */
+  readonly amount: Cents
+  readonly date: string
+  /** The bank's reason, in Portuguese. */
+  readonly text?: string
+}
+
+/**
+ * - `REJECTED`: it was not registered, and cannot be paid.
+ * - `IN_PROTEST`, `PROTEST_ENDED`: at a notary's office, and no longer there without a payment.
+ * - `NOT_DONE`: a later instruction was rejected. The boleto is as before.
+ */
+export type MovementKind =
+  | 'REGISTERED'
+  | 'REJECTED'
+  | 'PAID'
+  | 'WRITTEN_OFF'
+  | 'IN_PROTEST'
+  | 'PROTEST_ENDED'
+  | 'NOT_DONE'
 
 export interface SettlementTrailer {
   readonly kind: 'trailer'

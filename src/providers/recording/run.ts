@@ -3,7 +3,7 @@ import { normalizePixKey } from '../../brazil/pix-key.ts'
 import { type Cents, cents } from '../../primitives/money.ts'
 import { type ProviderPort, readsOf } from '../going-live/port-reads.ts'
 import {
-  type BoletoBank,
+  type ApiBoletoBank,
   type BoletoOrder,
   type BoletoPayer,
   boletoReference,
@@ -40,6 +40,8 @@ function creationOf(port: ProviderPort, run: Required<Run>): readonly RunStep[] 
   if ('findSale' in port) return saleSteps(port, run)
   if ('findCharge' in port) return chargeSteps(port, run)
   if ('register' in port) return boletoSteps(port, run)
+  // A bank that takes files has no exchanges.
+  if ('remittances' in port) return []
   return payoutSteps(port, run)
 }
 
@@ -81,7 +83,7 @@ const chargeSteps = (bank: PixReceiver, { id }: Required<Run>): readonly RunStep
   { name: 'query after the removal', run: (signal) => bank.findCharge(id, signal) },
 ]
 
-function boletoSteps(bank: BoletoBank, { now, created }: Required<Run>): readonly RunStep[] {
+function boletoSteps(bank: ApiBoletoBank, { now, created }: Required<Run>): readonly RunStep[] {
   const today = localDate(now)
   const order = {
     // The number of this second is never used twice.

@@ -13,6 +13,7 @@ const serviceOfSetting: Readonly<Record<string, ProviderService>> = {
   ediFolder: 'files',
   files: 'files',
   statement: 'files',
+  returnFolder: 'files',
 }
 
 /** What a kind of provider does: its rail, and what its settings add. */

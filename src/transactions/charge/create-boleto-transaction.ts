@@ -1,10 +1,9 @@
-import assert from 'node:assert/strict'
 import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
-import { readDocument } from '../../brazil/document.ts'
 import { localDate } from '../../brazil/local-time.ts'
+import { write } from '../../journal/change.ts'
 import { defined } from '../../primitives/defined.ts'
-import { bareId, markedId, newId, randomBase62 } from '../../primitives/id.ts'
+import { markedId, newId, randomBase62 } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { boletoRegistrationMs } from '../../providers/polling/timeouts.ts'
 import {
@@ -13,18 +12,21 @@ import {
   boletoReference,
   type RegisteredBoleto,
 } from '../../providers/ports/boleto.ts'
-import { boletoDueDate, boletoEnd, isWholeAddress } from '../methods/boleto.ts'
+import { boletoDueDate, boletoEnd } from '../methods/boleto.ts'
 import { boletoTerms } from '../methods/boleto-terms.ts'
 import type { BoletoPayment, Creation, Order } from '../order.ts'
 import { planTransaction } from '../plan-transaction.ts'
-import type { OrderFacts, Transaction } from '../transaction.ts'
+import { registrationOf, remittanceRecordsWriter } from '../remittance/remittance-store.ts'
+import type { Transaction } from '../transaction.ts'
 import { nextBoletoSequence } from '../transaction-store.ts'
+import { documentNumberOf, payerOf } from './boleto-order.ts'
 import { chargeRejection, recordNewCharge } from './new-charge.ts'
 
 /**
  * A boleto is registered at the bank and committed once, with the bank's response. If the response
  * is lost, no payer can have the boleto. Then the caller gets a 503, and a repeat registers a
- * boleto with a new number.
+ * boleto with a new number. At a bank that takes files the commit has the instruction to register
+ * it.
  */
 export async function createBoleto(
   app: Pick<App, 'sql' | 'clock' | 'journal' | 'providers' | 'links'>,
@@ -44,7 +46,7 @@ export async function createBoleto(
   const terms = boletoTerms(order.payment, { settings, bank, dueDate })
   const { payableDaysAfterDue, overdue } = terms
   const draft = { ...plan, expiresAt: boletoEnd(dueDate, payableDaysAfterDue) }
-  const payer = payerFor(draft.order)
+  const payer = payerOf(draft.order)
   // The notary summons the payer at this address, so that of the settings does not do.
   if ((bank.needsPayerAddress || overdue?.action === 'PROTEST') && !payer.address)
     throw new Rejection('payer-address-required', {
@@ -62,6 +64,7 @@ export async function createBoleto(
     shop: { name: account.name, document: account.document },
     instructions: order.payment.instructions,
   }
+  const isByFile = 'remittances' in bank
   const registered = await registerAt(bank, slip)
   const {
     beneficiary,
@@ -86,39 +89,22 @@ export async function createBoleto(
       wallet,
       beneficiary,
       ...defined({ reference, finalBeneficiary, pix, overdue }),
+      ...(isByFile && { registration: 'PENDING' }),
     },
   }
-  return recordNewCharge(app, transaction, boletoReference(registered), creation)
+  const { extraWrites = [] } = creation
+  return recordNewCharge(app, transaction, boletoReference(registered), {
+    ...creation,
+    extraWrites: isByFile
+      ? [...extraWrites, write(remittanceRecordsWriter, registrationOf(transaction))]
+      : extraWrites,
+  })
 }
 
-function payerFor({ customer }: OrderFacts): BoletoOrder['payer'] {
-  assert(customer?.document && customer.name, 'the plan checked the payer')
-  const reading = readDocument(customer.document.number)
-  assert(reading.ok, 'the plan checked the document')
-  const address = customer.address
-  return {
-    name: customer.name,
-    document: reading.document.number,
-    ...(isWholeAddress(address) && {
-      address: {
-        street: [address.street, address.streetNumber, address.complement]
-          .filter(Boolean)
-          .join(', '),
-        city: address.city,
-        state: address.state,
-        zipCode: address.zipCode.replaceAll('-', ''),
-        neighborhood: address.neighborhood ?? '',
-      },
-    }),
-  }
-}
-
+/** At a bank that takes files the boleto is registered later, by one of them. */
 async function registerAt(bank: BoletoBank, slip: BoletoOrder): Promise<RegisteredBoleto> {
+  if ('remittances' in bank) return bank.remittances.issue(slip)
   const outcome = await bank.register(slip, AbortSignal.timeout(boletoRegistrationMs))
   if (outcome.kind !== 'registered') throw chargeRejection(bank.name, outcome)
   return outcome.boleto
 }
-
-/** The end of the merchant's reference, as a slip has 15 characters for it. Else of our id. */
-export const documentNumberOf = ({ id, order }: Pick<Transaction, 'id' | 'order'>): string =>
-  (order.externalRef ?? bareId(id)).slice(-15)

@@ -3,6 +3,7 @@ import { WriteConflict } from '../../journal/journal.ts'
 import { defined } from '../../primitives/defined.ts'
 import { chargeQueryMs } from '../../providers/polling/timeouts.ts'
 import { methods } from '../methods/methods.ts'
+import { requestWriteOff } from '../remittance/remittance-store.ts'
 import { canBecome, canBePaid, nextVersion, type Transaction } from '../transaction.ts'
 import { updateChange } from '../transaction-change.ts'
 import { transactionById } from '../transaction-store.ts'
@@ -73,6 +74,35 @@ export async function recordProtest(
   })
 }
 
+/** Records that the bank has registered a boleto by a file: it can be paid now. */
+export async function recordRegistered(
+  app: Pick<App, 'sql' | 'clock' | 'journal' | 'links'>,
+  transaction: Transaction,
+): Promise<Transaction> {
+  const { status, boleto } = transaction
+  if (status !== 'WAITING_PAYMENT' || boleto?.registration !== 'PENDING') return transaction
+  const now = app.clock.now()
+  const after = nextVersion(transaction, now, {
+    boleto: { ...boleto, registration: 'CONFIRMED' },
+  })
+  return step(app, transaction, after, {
+    eventType: 'transaction.boleto_registered',
+    checkAt: nextCheckAt(after, now),
+  })
+}
+
+/** Records that the provider will never create the charge. `reason` is a text in Portuguese. */
+export async function recordRefused(
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'links'>,
+  transaction: Transaction,
+  reason: string,
+): Promise<Transaction> {
+  if (!canBecome(transaction.status, 'REFUSED')) return scheduleNextSync(app, transaction)
+  const facts = { status: 'REFUSED', refusedReason: reason } as const
+  const after = nextVersion(transaction, app.clock.now(), facts)
+  return step(app, transaction, after, { checkAt: undefined })
+}
+
 /**
  * Records that the charge can no longer be paid, as its provider reports. It is queried once more
  * later (`lateCheckAt`).
@@ -89,12 +119,15 @@ export async function recordCanceled(
   return step(app, transaction, after, { checkAt })
 }
 
+/** What happened to a boleto that still waits. */
+type BoletoEvent = 'transaction.boleto_registered' | 'transaction.boleto_protest'
+
 /** Records the step. If another change was first, it returns the current transaction. */
 async function step(
   app: Pick<App, 'sql' | 'journal' | 'links'>,
   before: Transaction,
   after: Transaction,
-  { checkAt, eventType }: { checkAt: Date | undefined; eventType?: 'transaction.boleto_protest' },
+  { checkAt, eventType }: { checkAt: Date | undefined; eventType?: BoletoEvent },
 ): Promise<Transaction> {
   try {
     await app.journal.record(
@@ -128,6 +161,10 @@ export async function closeWhenOver(
   const closing = await methods[transaction.method].cancel(app.providers, transaction, signal)
   if (closing === 'paid') return sync(app, transaction)
   if (closing === 'in-protest') return scheduleNextSync(app, transaction, { isInProtest: true })
+  if (closing === 'by-file') {
+    await requestWriteOff(app.sql, transaction, app.clock.now())
+    return scheduleNextSync(app, transaction, { isUnanswered: true })
+  }
   if (closing === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
   return recordCanceled(app, transaction, 'expired')
 }

@@ -40,6 +40,8 @@ export const boleto: Method<BoletoPayment> = {
 
   async cancel(providers, transaction, signal) {
     const bank = providers.boleto(transaction.providerId)
+    if ('remittances' in bank)
+      return transaction.boleto?.inProtestSince === undefined ? 'by-file' : 'in-protest'
     const cancel = await bank.cancel(referenceOf(transaction), signal)
     return cancel.kind === 'cancelled' ? 'closed' : cancel.kind
   },
@@ -67,6 +69,7 @@ export const boleto: Method<BoletoPayment> = {
             instructions: boleto.instructions,
             qrcode: boleto.pix?.emv ?? null,
             overdue: boleto.overdue,
+            registration: boleto.registration,
             inProtestSince: boleto.inProtestSince,
           },
         }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { returnText } from '../../../sandbox/banco-do-brasil/return-text.ts'
 import { cents } from '../../../src/primitives/money.ts'
-import type { Witness } from '../witness.ts'
+import { remittanceText } from '../../../src/providers/banco-do-brasil/remittance-text.ts'
+import type { Calls, Witness } from '../witness.ts'
 
 /** The part of the library that is used. Its types do not know the name of a layout. */
 interface Library {
@@ -19,10 +20,11 @@ interface Library {
 export const nodejsCnab: Witness = {
   name: '@banco-br/nodejs-cnab',
   registry: 'npm',
-  subject: 'returns of the simulated Banco do Brasil: CNAB 240',
+  subject: 'CNAB 240 of Banco do Brasil: our remittances, and returns of the simulator',
   async run({ call }) {
     const require = createRequire(import.meta.url)
     const library = require('@banco-br/nodejs-cnab') as Library
+    await readOurRemittance(library, call)
     const text = returnText({ date: '2026-11-20', sequence: 42 }, [
       { ...title, paid: cents(150_07) },
       { ...title, ourNumber: '00031285570000000002', writtenOffBy: 'bank' },
@@ -69,6 +71,79 @@ export const nodejsCnab: Witness = {
     })
   },
 }
+
+/** Reads a file of the gateway by both layouts. The library looks for a layout below `retorno`. */
+async function readOurRemittance(library: Library, call: Calls['call']): Promise<void> {
+  const text = remittanceText(settings, { sequence: 7, madeAt: new Date('2026-11-21T15:00:00Z') }, [
+    { ...ours, instruction: 'REGISTER' },
+    { ...ours, instruction: 'WRITE_OFF' },
+  ])
+  const read = (layouts: readonly string[]) =>
+    library.parseRemessaCnab(Object.fromEntries(layouts.entries()), 240, 'generic', text)
+  const segments = ['p', 'q', 'r', 'p', 'q'].map((name) => `../remessa/detalhe_segmento_${name}`)
+  const generic = read([
+    ...['../header_arquivo', '../header_lote', ...segments],
+    ...['../trailer_lote', '../trailer_arquivo'],
+  ])
+  const ofBank = read([
+    '../../001/header_arquivo',
+    '../../001/header_lote',
+    `../../001/remessa/detalhe_segmento_p`,
+  ])
+  const has = (index: number, expected: Readonly<Record<string, string>>) =>
+    assert.partialDeepStrictEqual(generic[index], expected)
+  const hasBank = (index: number, expected: Readonly<Record<string, string>>) =>
+    assert.partialDeepStrictEqual(ofBank[index], expected)
+
+  await call('remittance: headers', () => {
+    has(0, { codigo_banco: '001', codigo_remessa_retorno: '1', data_geracao: '21112026' })
+    has(0, { numero_sequencial_arquivo: '000007', numero_inscricao: '11222333000181' })
+    has(1, { tipo_operacao: 'R', tipo_servico: '01' })
+    for (const index of [0, 1])
+      hasBank(index, { codigo_convenio: '003128557', cobranca_cedente: '0014', ...ourAccount })
+  })
+  await call('remittance: registration, segments P, Q and R', () => {
+    has(2, { codigo_segmento: 'P', codigo_ocorrencia: '01', vencimento: '30112026' })
+    has(2, { valor_titulo: '000000000015000', codigo_protesto: '1', prazo_protesto: '10' })
+    has(2, { codigo_moeda: '09', uso_empresa: ours.id.replaceAll('-', '').slice(-25) })
+    hasBank(2, { nosso_numero: '31285570000000042   ', numero_documento: 'PED-42'.padEnd(15) })
+    has(3, { sacado_codigo_inscricao: '1', sacado_numero_inscricao: '000052998224725' })
+    has(3, { cep: '01310200', estado: 'SP', sacador_codigo_inscricao: '2' })
+    has(4, { codigo_ocorrencia: '01', codigo_multa: '0', mensagem_3: 'SEM TROCO.'.padEnd(40) })
+  })
+  await call('remittance: write-off and trailers', () => {
+    has(5, { codigo_segmento: 'P', codigo_ocorrencia: '02', numero_sequencial_lote: '00004' })
+    has(7, { qtde_registro_lote: '000007' })
+    has(8, { qtde_lotes: '000001', qtde_registros: '000009' })
+  })
+}
+
+const settings = {
+  ...{ convenio: '3128557', carteira: '17', variacaoCarteira: '35' },
+  ...{ agency: '452', account: '123873', payableDaysAfterDue: 30 },
+  beneficiary: { name: 'Guichê', document: '11222333000181', address: 'Rua do Guichê, 100' },
+  ...{ remittanceFolder: '/remittances', returnFolder: '/returns' },
+} as const
+
+const ours = {
+  ...{ ourNumber: '00031285570000000042', amount: cents(150_00), documentNumber: 'PED-42' },
+  ...{ issueDate: '2026-11-21', dueDate: '2026-11-30', instructions: ['Sem troco.'] },
+  overdue: { action: 'PROTEST', afterDays: 10 },
+  finalBeneficiary: { name: 'Loja da Esquina', document: '12345678000195' },
+  id: '0199f000-0000-7000-8000-000000000042',
+  payer: {
+    ...{ name: 'Maria Antônia da Conceição', document: '52998224725' },
+    address: {
+      ...{ street: 'Avenida Paulista, 1578', neighborhood: 'Bela Vista' },
+      ...{ city: 'São Paulo', state: 'SP', zipCode: '01310-200' },
+    },
+  },
+} as const
+
+const ourAccount = {
+  ...{ carteira: '17', variacao_carteira: '035', agencia_dv: '9' },
+  ...{ conta: '000000123873', conta_dv: '6' },
+} as const
 
 const account = {
   carteira: '17',

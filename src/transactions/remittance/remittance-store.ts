@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { leaseEnd, type TimedSql } from '../../db/business-time.ts'
+import { columnar, columnsOf } from '../../db/columnar.ts'
+import type { DueRows } from '../../db/due-rows.ts'
+import type { Queryable } from '../../db/pool.ts'
+import type { Fragment } from '../../db/statement.ts'
+import type { RowWriter } from '../../journal/change.ts'
+import { writtenRows } from '../../journal/written-rows.ts'
+import type { RemittanceInstruction } from '../../providers/ports/boleto.ts'
+import type { Transaction } from '../transaction.ts'
+
+/** An instruction about one boleto. */
+export interface RemittanceRecord {
+  readonly accountId: string
+  readonly transactionId: string
+  readonly instruction: RemittanceInstruction
+  readonly providerId: string
+  readonly createdAt: Date
+  /** When it may get into a file. */
+  readonly dueAt: Date
+}
+
+/** A new instruction, which waits for a file. */
+export const remittanceRecordsWriter: RowWriter<RemittanceRecord> = {
+  name: 'remittance-records',
+  ...writtenRows(
+    (sql, rows) => {
+      const { columns, arrays } = columnar(rows, {
+        account_id: 'uuid',
+        transaction_id: 'uuid',
+        instruction: 'text',
+        provider_id: 'uuid',
+        created_at: 'timestamptz',
+        due_at: 'timestamptz',
+      })
+      return sql`written as (
+        insert into remittance_records (${columns})
+        select * from unnest(${arrays})
+        on conflict do nothing
+        returning transaction_id || instruction as key)`
+    },
+    ({ transactionId, instruction }) => transactionId + instruction,
+  ),
+}
+
+export const registrationOf = (transaction: Transaction): RemittanceRecord => ({
+  accountId: transaction.accountId,
+  transactionId: transaction.id,
+  instruction: 'REGISTER',
+  providerId: transaction.providerId,
+  createdAt: transaction.createdAt,
+  dueAt: nextFileAt(transaction.createdAt),
+})
+
+/** A bank processes files a few times a day, so one holds the instructions of some minutes. */
+const periodMs = 15 * 60_000
+
+const nextFileAt = (at: Date): Date => new Date(Math.ceil(at.getTime() / periodMs) * periodMs)
+
+/**
+ * Adds the instruction to write off a boleto, unless it exists. It is due once the bank has
+ * registered the boleto. This is bookkeeping: the payment changes only when the bank reports the
+ * write-off.
+ */
+export async function requestWriteOff(
+  sql: Queryable,
+  { accountId, id, providerId, boleto }: Transaction,
+  now: Date,
+): Promise<void> {
+  const dueAt = boleto?.registration === 'CONFIRMED' ? nextFileAt(now) : null
+  await sql`
+    insert into remittance_records (account_id, transaction_id, instruction, provider_id,
+      created_at, due_at)
+    values (${accountId}, ${id}, 'WRITE_OFF', ${providerId}, ${now}, ${dueAt})
+    on conflict do nothing`
+}
+
+/** Makes a requested write-off due: the bank has registered the boleto. */
+export async function releaseWriteOff(
+  sql: Queryable,
+  { accountId, id }: Pick<Transaction, 'accountId' | 'id'>,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update remittance_records set due_at = ${nextFileAt(now)}
+    where account_id = ${accountId} and transaction_id = ${id} and instruction = 'WRITE_OFF'
+      and due_at is null and file_sequence is null`
+}
+
+/** The instructions that may get into a file now. */
+export const dueRecords = ({ sql, clock }: Timed): DueRows => ({
+  rows: sql`remittance_records r where r.due_at <= ${clock.now()}`,
+})
+
+type Timed = Pick<TimedSql, 'clock'> & { readonly sql: Queryable }
+
+export async function providersWithDueRecords(app: Timed): Promise<string[]> {
+  const rows = await app.sql<{ id: string }[]>`
+    select distinct r.provider_id as id from ${dueRecords(app).rows}`
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Takes the next number of a provider for a file, and puts due instructions into it, the oldest
+ * first. One about a boleto that has ended is left out for good. Returns how many.
+ */
+export const numberRemittance = (
+  { sql, clock }: TimedSql,
+  providerId: string,
+  limit: number,
+): Promise<number> =>
+  sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`remittances ${providerId}`}, 0))`
+    const found = await tx<(Key & { readonly isWaiting: boolean })[]>`
+      select r.account_id as "accountId", r.transaction_id as "transactionId", r.instruction,
+        exists (
+          select from transactions t
+          where t.account_id = r.account_id and t.id = r.transaction_id
+            and t.status = 'WAITING_PAYMENT') as "isWaiting"
+      from ${dueRecords({ sql: tx, clock }).rows} and r.provider_id = ${providerId}
+      order by r.created_at
+      limit ${limit}`
+    const { due = [], ended = [] } = Object.groupBy(found, ({ isWaiting }) =>
+      isWaiting ? 'due' : 'ended',
+    )
+    const assign = async (records: readonly Key[], sequence: number | null) => {
+      const { columns, arrays } = columnar(records, keyColumns)
+      await tx`
+        update remittance_records r set file_sequence = ${sequence}::int, due_at = null
+        from unnest(${arrays}) as n (${columns})
+        where r.account_id = n.account_id and r.transaction_id = n.transaction_id
+          and r.instruction = n.instruction`
+    }
+    if (ended.length > 0) await assign(ended, null)
+    if (due.length === 0) return ended.length
+    const [file] = await tx<{ sequence: number }[]>`
+      insert into remittance_files (provider_id, sequence, made_at, due_at)
+      select ${providerId}::uuid, coalesce(max(sequence), 0) + 1, ${clock.now()}::timestamptz,
+        ${clock.now()}::timestamptz
+      from remittance_files
+      where provider_id = ${providerId}
+      returning sequence`
+    assert(file)
+    await assign(due, file.sequence)
+    return found.length
+  })
+
+type Key = Pick<RemittanceRecord, 'accountId' | 'transactionId' | 'instruction'>
+
+const keyColumns = columnsOf<Key>()({
+  account_id: 'uuid',
+  transaction_id: 'uuid',
+  instruction: 'text',
+})
+
+/** A file that is not known to be complete. */
+export interface OpenRemittance {
+  readonly providerId: string
+  readonly sequence: number
+  readonly madeAt: Date
+  /** The part that is published. Null: none is stored yet. */
+  readonly part: string | null
+}
+
+/** SQL that is true while there is a file to complete. */
+export const hasDueRemittances = ({ sql, clock }: TimedSql): Fragment => sql`
+  exists (
+    select from remittance_files where published_at is null and due_at <= ${clock.now()})`
+
+const retryMs = 60_000
+
+/** Claims files to complete. One that fails is due again after a minute. */
+export const claimRemittances = (
+  { sql, clock }: TimedSql,
+  limit: number,
+): Promise<OpenRemittance[]> =>
+  sql<OpenRemittance[]>`
+    update remittance_files f set due_at = ${leaseEnd(sql, clock, retryMs)}
+    from (
+      select provider_id, sequence from remittance_files
+      where published_at is null and due_at <= ${clock.now()}
+      order by due_at, sequence
+      limit ${limit}
+      for update skip locked
+    ) as due
+    where f.provider_id = due.provider_id and f.sequence = due.sequence
+    returning f.provider_id as "providerId", f.sequence, f.made_at as "madeAt", f.part`
+
+/** The instructions of a file, in their order. */
+export const recordsOfRemittance = (
+  sql: Queryable,
+  { providerId, sequence }: Pick<OpenRemittance, 'providerId' | 'sequence'>,
+): Promise<Key[]> =>
+  sql<Key[]>`
+    select account_id as "accountId", transaction_id as "transactionId", instruction
+    from remittance_records
+    where provider_id = ${providerId} and file_sequence = ${sequence}
+    order by created_at, transaction_id, instruction`
+
+/** Records which part is published. False: another process has stored a part of its own. */
+export async function choosePart(
+  sql: Queryable,
+  { providerId, sequence }: Pick<OpenRemittance, 'providerId' | 'sequence'>,
+  part: string,
+): Promise<boolean> {
+  const rows = await sql`
+    update remittance_files set part = ${part}
+    where provider_id = ${providerId} and sequence = ${sequence} and part is null
+    returning sequence`
+  return rows.length > 0
+}
+
+export async function markPublished(
+  sql: Queryable,
+  { providerId, sequence }: Pick<OpenRemittance, 'providerId' | 'sequence'>,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update remittance_files set published_at = ${at}
+    where provider_id = ${providerId} and sequence = ${sequence} and published_at is null`
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, type TestContext, test } from 'node:test'
+import { pino } from 'pino'
+import { openTestDatabase } from '../../../test/kit/database.ts'
+import { someTransaction } from '../../../test/kit/some-transaction.ts'
+import { maria } from '../../../test/providers/boleto-bench.ts'
+import type { App } from '../../app.ts'
+import { write } from '../../journal/change.ts'
+import { openJournal } from '../../journal/journal.ts'
+import { systemClock } from '../../primitives/clock.ts'
+import { newId, randomSecret } from '../../primitives/id.ts'
+import { openBancoDoBrasilCnab } from '../../providers/banco-do-brasil/banco-do-brasil-cnab.ts'
+import type { OutgoingFolder } from '../../providers/ports/outgoing-folder.ts'
+import { nextVersion, type Transaction } from '../transaction.ts'
+import { createChange, updateChange } from '../transaction-change.ts'
+import {
+  registrationOf,
+  releaseWriteOff,
+  remittanceRecordsWriter,
+  requestWriteOff,
+} from './remittance-store.ts'
+import { numberRemittances, sendRemittances } from './send-remittances.ts'
+
+const database = await openTestDatabase()
+after(() => database.close())
+const { sql } = database
+const journal = openJournal({ sql })
+const links = { baseUrl: 'http://localhost' }
+
+const minuteMs = 60_000
+
+/** A bank that takes files, a folder for them, and a worker whose clock the test moves. */
+async function openBank(t: TestContext) {
+  const place = await mkdtemp(join(tmpdir(), 'guiche-send-'))
+  t.after(() => rm(place, { recursive: true }))
+  const providerId = newId(Date.now())
+  await sql`
+    insert into providers (id, kind, name, sealed, callback_digest)
+    values (${providerId}, 'banco-do-brasil-cnab', 'Banco', ${randomSecret(8)},
+      ${randomSecret(32)})`
+  const bank = openBancoDoBrasilCnab({
+    ...{ convenio: '3128558', carteira: '17', variacaoCarteira: '35' },
+    ...{ agency: '452', account: '123873', payableDaysAfterDue: 30 },
+    beneficiary: { name: 'GUICHE', document: '11222333000181', address: 'RUA DO GUICHE, 100' },
+    ...{ remittanceFolder: place, returnFolder: place },
+  })
+  const clock = systemClock()
+  /** Steps of the folder that fail once, before or after they were done. */
+  const failures: { step: keyof OutgoingFolder; isDone: boolean }[] = []
+  const failing =
+    (step: keyof OutgoingFolder, work: (...given: never[]) => Promise<void>) =>
+    async (...given: never[]) => {
+      const failure = failures[0]?.step === step ? failures.shift() : undefined
+      if (failure?.isDone === false) throw new Error(`died before ${step}`)
+      await work(...given)
+      if (failure) throw new Error(`died after ${step}`)
+    }
+  const { folder } = bank.remittances
+  const port = {
+    ...bank,
+    remittances: {
+      ...bank.remittances,
+      folder: {
+        writePart: failing('writePart', folder.writePart),
+        publish: failing('publish', folder.publish),
+        removePart: folder.removePart,
+      },
+    },
+  }
+  const app = {
+    ...{ sql, clock, log: pino({ level: 'silent' }) },
+    providers: { boleto: () => port },
+  } as unknown as App
+  let sequence = 0
+  return {
+    ...{ app, providerId, failures, clock },
+    async sell(): Promise<Transaction> {
+      sequence += 1
+      const ourNumber = `0003128558${String(sequence).padStart(10, '0')}`
+      const createdAt = clock.now()
+      const transaction = someTransaction({
+        ...{ method: 'BOLETO', providerId, createdAt },
+        order: { ...someTransaction().order, customer },
+        boleto: {
+          ...{ ourNumber, barcode: '', digitableLine: '', dueDate: '2030-11-29', instructions: [] },
+          ...{ agencyAndAccount: '', wallet: '17', registration: 'PENDING' },
+          beneficiary: { name: 'GUICHE', document: '11222333000181', address: '' },
+        },
+      })
+      const extraWrites = [write(remittanceRecordsWriter, registrationOf(transaction))]
+      await journal.record(createChange(transaction, { links, extraWrites }))
+      return transaction
+    },
+    /** A turn of a worker, some minutes later. */
+    async work(minutes = 16) {
+      clock.setOffsetMs(clock.offsetMs() + minutes * minuteMs)
+      await numberRemittances(app)
+      await sendRemittances(app)
+    },
+    /** The files that a bank would take: of each one its instructions, `01 42`. */
+    async files(): Promise<string[][]> {
+      const names = (await readdir(place)).filter((name) => name.endsWith('.rem')).toSorted()
+      const texts = await Promise.all(names.map((name) => readFile(join(place, name), 'latin1')))
+      return texts.map((text) =>
+        text
+          .split('\r\n')
+          .filter((line) => line[13] === 'P')
+          .map((line) => `${line.slice(15, 17)} ${Number(line.slice(44, 54))}`),
+      )
+    },
+    parts: async () => (await readdir(place)).filter((name) => name.endsWith('.part')),
+    take: async () => {
+      for (const name of await readdir(place))
+        if (name.endsWith('.rem')) await rm(join(place, name))
+    },
+  }
+}
+
+const customer = {
+  ...{ id: '1', email: null, phone: null, externaRef: null, name: maria.name },
+  document: { number: maria.document, type: 'CPF' as const },
+  address: {
+    ...{ street: 'Rua A', streetNumber: '1', complement: null, neighborhood: 'Centro' },
+    ...{ city: 'São Paulo', state: 'SP', zipCode: '01001000', country: 'BR' },
+  },
+}
+
+test('the boletos of some minutes are one file, and a later one is in the next', async (t) => {
+  const { sell, work, files, parts } = await openBank(t)
+  await sell()
+  await sell()
+  await work()
+  await work()
+  await sell()
+  await work(0)
+  assert.deepEqual(await files(), [['01 1', '01 2']], 'the third one waits')
+  await work()
+  assert.deepEqual(await files(), [['01 1', '01 2'], ['01 3']])
+  assert.deepEqual(await parts(), [])
+})
+
+for (const step of ['writePart', 'publish'] as const)
+  for (const isDone of [false, true]) {
+    const when = `${isDone ? 'after' : 'before'} ${step}`
+    for (const isTaken of isDone && step === 'publish' ? [false, true] : [false])
+      test(`died ${when}${isTaken ? ', taken meanwhile' : ''}: it is one file`, async (t) => {
+        const { sell, work, files, failures, take } = await openBank(t)
+        await sell()
+        failures.push({ step, isDone })
+        await work()
+        const isThere = isDone && step === 'publish'
+        assert.deepEqual(await files(), isThere ? [['01 1']] : [])
+        if (isTaken) await take()
+        await work(0)
+        assert.equal((await files()).length, isThere && !isTaken ? 1 : 0, 'not before a minute')
+        await work(2)
+        assert.deepEqual(await files(), isTaken ? [] : [['01 1']])
+        await sell()
+        await work()
+        assert.deepEqual((await files()).at(-1), ['01 2'])
+      })
+  }
+
+test('workers at the same time make each file once', async (t) => {
+  const { app, sell, clock, files, parts } = await openBank(t)
+  await Promise.all(Array.from({ length: 20 }, sell))
+  clock.setOffsetMs(clock.offsetMs() + 16 * minuteMs)
+  await Promise.all(Array.from({ length: 4 }, () => numberRemittances(app)))
+  await Promise.all(Array.from({ length: 4 }, () => sendRemittances(app)))
+  const all = await files()
+  assert.equal(all.length, 1)
+  assert.equal(new Set(all[0]).size, 20)
+  assert.deepEqual(await parts(), [])
+})
+
+test('a worker whose claim has ended publishes no second file', async (t) => {
+  const { app, sell, work, files, failures, parts } = await openBank(t)
+  await sell()
+  // It stores its part, and does not live to say so. Another worker completes the file.
+  failures.push({ step: 'writePart', isDone: true })
+  await work()
+  assert.equal((await parts()).length, 1)
+  await work(2)
+  assert.deepEqual(await files(), [['01 1']])
+  await sendRemittances(app)
+  assert.deepEqual(await files(), [['01 1']])
+})
+
+test('a write-off waits for the registration, and for a boleto that still waits', async (t) => {
+  const { sell, work, files, clock } = await openBank(t)
+  const [one, other] = [await sell(), await sell()]
+  for (const each of [one, other, one]) await requestWriteOff(sql, each, clock.now())
+  await work()
+  await work()
+  assert.deepEqual(await files(), [['01 1', '01 2']])
+  for (const each of [one, other]) await releaseWriteOff(sql, each, clock.now())
+  const paid = nextVersion(other, clock.now(), { status: 'REFUSED', refusedReason: 'x' })
+  await journal.record(updateChange(other, paid, { links }))
+  await work()
+  await work()
+  assert.deepEqual(await files(), [['01 1', '01 2'], ['02 1']])
+})

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import type { App } from '../../app.ts'
+import { localDate } from '../../brazil/local-time.ts'
+import { randomId } from '../../primitives/id.ts'
+import { withTimeout } from '../../primitives/with-timeout.ts'
+import type { RemittanceTitle } from '../../providers/ports/boleto.ts'
+import { documentNumberOf, payerOf } from '../charge/boleto-order.ts'
+import type { Transaction } from '../transaction.ts'
+import { transactionsByKeys } from '../transaction-store.ts'
+import {
+  choosePart,
+  claimRemittances,
+  markPublished,
+  numberRemittance,
+  type OpenRemittance,
+  providersWithDueRecords,
+  recordsOfRemittance,
+} from './remittance-store.ts'
+
+/** The records of a file are numbered with five digits, and a boleto has three at most. */
+const titlesInFile = 5_000
+
+/** Puts due instructions into numbered files, by a commit for each file. Returns how many. */
+export async function numberRemittances(app: Pick<App, 'sql' | 'clock'>): Promise<number> {
+  let numbered = 0
+  for (const providerId of await providersWithDueRecords(app))
+    numbered += await numberRemittance(app, providerId, titlesInFile)
+  return numbered
+}
+
+type Deps = Pick<App, 'sql' | 'clock' | 'providers' | 'log'>
+
+const filesAtOnce = 16
+/** A folder on a network may not respond. */
+const folderMs = 45_000
+
+/**
+ * Brings numbered files into their folders, each exactly once. What a crash left half done is
+ * continued. Returns the number of files.
+ */
+export async function sendRemittances(app: Deps): Promise<number> {
+  const files = await claimRemittances(app, filesAtOnce)
+  for (const file of files) {
+    const { providerId, sequence } = file
+    try {
+      const isDone = await withTimeout(complete(app, file), folderMs)
+      if (!isDone) throw new Error('the folder does not respond')
+    } catch (cause) {
+      app.log.error({ providerId, sequence, err: String(cause) }, 'a remittance could not be sent')
+    }
+  }
+  return files.length
+}
+
+/**
+ * Stores the file as a part, commits which part counts, and publishes that one. Only the committed
+ * part ever gets the name, so a second process, or a repetition, publishes no second file.
+ */
+async function complete(app: Deps, file: OpenRemittance): Promise<true> {
+  const { providerId, sequence } = file
+  const bank = app.providers.boleto(providerId)
+  assert('remittances' in bank, 'only a bank that takes files has remittances')
+  const { folder, nameOf, write } = bank.remittances
+  const name = nameOf(file)
+  let { part } = file
+  if (part === null) {
+    part = `${name}.${randomId()}`
+    await folder.writePart(part, write(file, await titlesOf(app, file)))
+    if (!(await choosePart(app.sql, file, part))) {
+      await folder.removePart(part)
+      return true
+    }
+  }
+  await folder.publish(part, name)
+  await markPublished(app.sql, file, app.clock.now())
+  app.log.info({ providerId, sequence, name }, 'a remittance is in its folder')
+  return true
+}
+
+async function titlesOf(
+  { sql }: Pick<App, 'sql'>,
+  file: OpenRemittance,
+): Promise<readonly RemittanceTitle[]> {
+  const records = await recordsOfRemittance(sql, file)
+  const found = await transactionsByKeys(
+    sql,
+    records.map(({ accountId, transactionId: id }) => ({ accountId, id })),
+  )
+  const byId = new Map(found.map((each) => [each.id, each]))
+  return records.map(({ transactionId, instruction }) => {
+    const transaction = byId.get(transactionId)
+    assert(transaction, 'an instruction has its payment')
+    return titleOf(transaction, instruction)
+  })
+}
+
+function titleOf(
+  transaction: Transaction,
+  instruction: RemittanceTitle['instruction'],
+): RemittanceTitle {
+  const { boleto, id, amount, createdAt, order } = transaction
+  assert(boleto, 'only boletos have instructions')
+  const { ourNumber, dueDate, instructions, overdue, finalBeneficiary } = boleto
+  return {
+    ...{ instruction, id, ourNumber, amount, dueDate, instructions },
+    issueDate: localDate(createdAt).toString(),
+    documentNumber: documentNumberOf(transaction),
+    payer: payerOf(order),
+    ...(overdue && { overdue }),
+    ...(finalBeneficiary && { finalBeneficiary }),
+  }
+}
