@@ -1,3 +1,4 @@
+import { argon2Sync } from 'node:crypto'
 import type { App } from '../../src/app.ts'
 import { acceptInvitation, invitePerson } from '../../src/people/invite.ts'
 import { codeAt, stepMs } from '../../src/people/totp.ts'
@@ -14,8 +15,18 @@ export async function newPerson(
   count += 1
   const { accountId, role, email = `pessoa${count}@exemplo.com.br` } = given
   const { token } = await invitePerson(app, { email, accountId, role, language: 'pt' })
-  return acceptInvitation(app, token, { name: `Pessoa ${count}`, password })
+  const auth = { ...app.people.auth, hashPassword: async () => weakHash }
+  const inTest = { ...app, people: { ...app.people, auth } }
+  return acceptInvitation(inTest, token, { name: `Pessoa ${count}`, password })
 }
+
+/** Of the password above. It takes a thousandth of the time of a hash of the gateway. */
+const weakHash = ((salt) => {
+  const parameters = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
+  const digest = argon2Sync('argon2id', { message: password, nonce: salt, ...parameters })
+  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  return `$argon2id$v=19$m=8,t=1,p=1$${text(salt)}$${text(digest)}`
+})(Buffer.alloc(16, 'salt'))
 
 /** A person with an app, in a browser that is signed in, whose factor was shown just now. */
 export async function newPersonWithApp(
