@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 
 /**
- * Types, lint and format, dead code, words, import direction, and what is published: the packages,
- * the docs site and the programs of the quick start. All are run, so that one pass shows every
- * problem.
+ * Types, lint and format, dead code, words, import direction, the exhaustive tests, and what is
+ * published: the packages, the docs site and the programs of the quick start. All are run, so that
+ * one pass shows every problem.
  */
 const checks: Record<string, readonly string[]> = {
   types: ['tsc', '--noEmit', '-p', '.'],
@@ -20,7 +20,12 @@ const checks: Record<string, readonly string[]> = {
     'scripts/line-width.test.ts',
   ],
   'import direction': ['node', 'scripts/check-imports.ts'],
-  'what is published': ['node', 'scripts/run-tests.ts', 'test/published/'],
+  'exhaustive tests, and what is published': [
+    'node',
+    'scripts/run-tests.ts',
+    'test/exhaustive/',
+    'test/published/',
+  ],
 }
 
 const root = join(import.meta.dirname, '..')

@@ -10,6 +10,7 @@ import { openCitusCluster } from '../test/kit/citus.ts'
 import { openTestDatabase } from '../test/kit/database.ts'
 import { buildDashboard } from './build-dashboard.ts'
 import { buildDocs } from './build-docs.ts'
+import { bundleProgram } from './bundle-program.ts'
 import { exitWithParent, untilStopped } from './supervise.ts'
 import { groupFiles, usualLimitMs } from './test-groups.ts'
 
@@ -17,10 +18,10 @@ exitWithParent()
 process.chdir(join(import.meta.dirname, '..'))
 
 /**
- * Runs the test files on one PostgreSQL: all but those of what is published, which `npm run check`
- * runs. Arguments choose the files whose paths contain one of them; `--test-timeout` is the time
- * for one test or its set-up; `--citus` runs them on a cluster of Citus; other arguments that start
- * with a dash are passed to Node.
+ * Runs the test files on one PostgreSQL: all but the exhaustive ones and those of what is
+ * published, which `npm run check` runs. Arguments choose the files whose paths contain one of
+ * them; `--test-timeout` is the time for one test or its set-up; `--citus` runs them on a cluster
+ * of Citus; other arguments that start with a dash are passed to Node.
  */
 async function runTests(args: string[]): Promise<number> {
   const words = args.filter((arg) => !arg.startsWith('-'))
@@ -44,6 +45,7 @@ async function runTests(args: string[]): Promise<number> {
   const isIn = (folder: string) => files.some((file) => file.startsWith(folder))
   if (isIn('test/dashboard/') || isIn(published)) await buildDashboard()
   if (isIn(published)) await buildDocs()
+  const program = await bundleProgram()
   const server = await (args.includes(citusOption) ? startCluster(data) : startServer(data))
   try {
     const flags = [
@@ -59,6 +61,7 @@ async function runTests(args: string[]): Promise<number> {
     const nodeArgs = [...flags, ...options, ...groups]
     const env = {
       NODE_COMPILE_CACHE: compileCache,
+      TEST_GUICHE_PROGRAM: program,
       TEST_SANDBOX_KEYS: sandboxKeys,
       ...process.env,
       ...server.env,
@@ -122,6 +125,8 @@ async function makeDataFolder(): Promise<string> {
 
 const dataPrefix = 'guiche-test-data-'
 const published = 'test/published/'
+/** Only `npm run check` runs these. */
+const checked = [published, 'test/exhaustive/']
 
 const processes = 2 * availableParallelism() // Most files wait more than they compute.
 const limitOption = '--test-timeout='
@@ -172,7 +177,9 @@ async function findTests(words: string[]): Promise<string[]> {
     files.push(file.split(sep).join('/'))
   return files
     .filter((file) =>
-      words.length === 0 ? !file.startsWith(published) : words.some((text) => file.includes(text)),
+      words.length === 0
+        ? !checked.some((folder) => file.startsWith(folder))
+        : words.some((text) => file.includes(text)),
     )
     .sort()
 }

@@ -20,7 +20,7 @@ export const stormStories: readonly StormStory[] = [
   {
     name: 'webhooks',
     what: 'events to failing receivers while the worker is killed',
-    files: ['test/e2e/webhook-storm.test.ts'],
+    files: ['test/exhaustive/webhook-storm.test.ts'],
     grows: 'size',
   },
   {

@@ -11,8 +11,8 @@ export const usualLimitMs = 120_000
 
 /** Files whose tests set a `timeout` above the usual one. */
 const longFiles: readonly string[] = [
-  'test/e2e/webhook-storm.test.ts',
-  'test/e2e/year.test.ts',
+  'test/exhaustive/webhook-storm.test.ts',
+  'test/exhaustive/year.test.ts',
   'test/model/money.test.ts',
   'test/published/installed-package.test.ts',
 ]
@@ -26,11 +26,11 @@ const kinds = [
   { name: 'long', size: 1, isOf: (file: string) => longFiles.includes(file) },
   {
     name: 'browser',
-    size: 4,
+    size: 12,
     isOf: (file: string) => /^test\/(?:browser|dashboard|published)\//.test(file),
   },
-  { name: 'story', size: 15, isOf: (file: string) => file.startsWith('test/') },
-  { name: 'unit', size: 60, isOf: () => true },
+  { name: 'story', size: 40, isOf: (file: string) => file.startsWith('test/') },
+  { name: 'unit', size: 120, isOf: () => true },
 ]
 
 /**

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { randomBase62, randomSecret } from '../../src/primitives/id.ts'
 import { openTestDatabase } from '../kit/database.ts'
+import { program } from '../kit/program.ts'
 import { prepareVault, startVaultService } from '../kit/vault-service.ts'
 
 /* An installation moves its secrets into Vault, and needs Vault at a start only. */
@@ -47,7 +48,7 @@ const custody: Settings = {
 
 /** The server of Vault may be in this process, so the command runs beside it. */
 async function cli(settings: Settings, args: readonly string[], input = '') {
-  const child = spawn(process.execPath, ['src/main.ts', ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: root,
     env: { ...process.env, ...common, ...settings },
   })
@@ -64,7 +65,7 @@ async function cli(settings: Settings, args: readonly string[], input = '') {
 }
 
 async function start(settings: Settings): Promise<{ baseUrl: string; stop(): Promise<void> }> {
-  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+  const child = spawn(process.execPath, [program, 'serve'], {
     cwd: root,
     env: { ...process.env, ...common, ...settings },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -158,7 +159,7 @@ for (const [args, settings, text] of misuses)
 
 test('without custody a new secret is a plain random value', () => {
   const make = () =>
-    spawnSync(process.execPath, ['src/main.ts', 'secrets', 'create', 'GUICHE_MASTER_KEYS'], {
+    spawnSync(process.execPath, [program, 'secrets', 'create', 'GUICHE_MASTER_KEYS'], {
       ...{ cwd: root, encoding: 'utf8' },
       env: { ...process.env, ...common, ...plain },
     }).stdout

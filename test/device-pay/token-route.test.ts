@@ -9,6 +9,7 @@ import { openToken } from '../../src/device-pay/token/open-token.ts'
 import { verifyToken } from '../../src/device-pay/token/verify-token.ts'
 import { systemClock } from '../../src/primitives/clock.ts'
 import { cents } from '../../src/primitives/money.ts'
+import { program } from '../kit/program.ts'
 import { openSandbox, someHome } from '../kit/sandbox.ts'
 
 const amount = cents(157_00)
@@ -73,7 +74,7 @@ test('the command line prints a token, and explains an invalid option', async (t
   const { sandbox } = await openSandbox(t, home)
   writeFileSync(join(home, 'sandbox.json'), JSON.stringify({ url: sandbox.controlUrl }))
   const guiche = (...args: readonly string[]) =>
-    promisify(execFile)(process.execPath, ['src/main.ts', 'device-pay', 'token', ...args], {
+    promisify(execFile)(process.execPath, [program, 'device-pay', 'token', ...args], {
       cwd: join(import.meta.dirname, '../..'),
       env: { ...process.env, GUICHE_HOME: home },
     })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { askSession, verifiedDomain } from '../kit/device-pay.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { program } from '../kit/program.ts'
 import type { Shop } from '../kit/shop.ts'
 import { openSites, type Sites } from '../kit/sites.ts'
 
@@ -43,7 +44,7 @@ after(async () => {
 
 /** Another API process on the same database. */
 async function startApi(env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, ['src/main.ts', 'serve', '--role', 'api'], {
+  const child = spawn(process.execPath, [program, 'serve', '--role', 'api'], {
     cwd: join(import.meta.dirname, '../..'),
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

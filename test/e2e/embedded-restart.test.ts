@@ -5,12 +5,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { program } from '../kit/program.ts'
 import { until } from '../kit/time-limit.ts'
 
 test('a sandbox gateway whose own PostgreSQL is killed starts it again and goes on', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'guiche-embedded-'))
   const { DATABASE_URL: _, ...inherited } = process.env
-  const gateway = spawn(process.execPath, ['src/main.ts', 'serve'], {
+  const gateway = spawn(process.execPath, [program, 'serve'], {
     cwd: join(import.meta.dirname, '../..'),
     env: {
       ...inherited,

@@ -13,6 +13,7 @@ import { buildApp } from '../../src/build-app.ts'
 import { readConfig } from '../../src/config.ts'
 import { openTestDatabase } from '../kit/database.ts'
 import { openDatabaseProxy } from '../kit/database-proxy.ts'
+import { program } from '../kit/program.ts'
 import { openReceiver } from '../kit/receiver.ts'
 import { openShop, type Sale } from '../kit/shop.ts'
 import { until } from '../kit/time-limit.ts'
@@ -170,7 +171,7 @@ test('a worker recovers from silent connections by itself', async () => {
 })
 
 async function startRole(role: 'api' | 'worker'): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['src/main.ts', 'serve', '--role', role], {
+  const child = spawn(process.execPath, [program, 'serve', '--role', role], {
     cwd: join(import.meta.dirname, '../..'),
     env: { ...process.env, ...env, DATABASE_URL: networks[role].url },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -14,6 +14,7 @@ import { randomBase62, randomSecret } from '../../src/primitives/id.ts'
 import { allProviders } from '../../src/providers/provider-store.ts'
 import { providerPlace } from '../../src/providers/registry.ts'
 import { openTestDatabase } from '../kit/database.ts'
+import { program } from '../kit/program.ts'
 import { until } from '../kit/time-limit.ts'
 
 /* The master key is replaced while processes run, and the old one is removed. */
@@ -49,7 +50,7 @@ type Keys = Readonly<Record<'GUICHE_MASTER_KEYS', string | undefined>> & {
 }
 
 async function start(keys: Keys): Promise<{ baseUrl: string; stop(): Promise<void> }> {
-  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+  const child = spawn(process.execPath, [program, 'serve'], {
     cwd: root,
     env: { ...process.env, ...env, ...keys },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -70,7 +71,7 @@ async function start(keys: Keys): Promise<{ baseUrl: string; stop(): Promise<voi
 }
 
 const cli = (keys: Keys, ...args: string[]) =>
-  spawnSync(process.execPath, ['src/main.ts', ...args], {
+  spawnSync(process.execPath, [program, ...args], {
     cwd: root,
     env: { ...process.env, ...env, ...keys },
     encoding: 'utf8',

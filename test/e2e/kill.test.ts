@@ -11,6 +11,7 @@ import { seedMerchant, seedProviders } from '../../scripts/seed.ts'
 import { buildApp } from '../../src/build-app.ts'
 import { readConfig } from '../../src/config.ts'
 import { openTestDatabase } from '../kit/database.ts'
+import { program } from '../kit/program.ts'
 import { openReceiver } from '../kit/receiver.ts'
 import { type Answer, openShop, type Sale } from '../kit/shop.ts'
 import { stormRandom, stormRounds } from '../kit/storm-size.ts'
@@ -190,7 +191,7 @@ async function startGateway(
   env: Readonly<Record<string, string>>,
   baseUrl: string,
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+  const child = spawn(process.execPath, [program, 'serve'], {
     cwd: join(import.meta.dirname, '../..'),
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

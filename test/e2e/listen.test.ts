@@ -10,6 +10,7 @@ import { after, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import type { EventType } from '../../contract/events.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { program } from '../kit/program.ts'
 import { openReceiver } from '../kit/receiver.ts'
 import type { Shop } from '../kit/shop.ts'
 
@@ -68,7 +69,7 @@ async function openLaptop(
     await rm(home, { recursive: true, force: true })
   })
   const guiche = (...args: string[]) => {
-    const child = spawn(process.execPath, ['src/main.ts', ...args], {
+    const child = spawn(process.execPath, [program, ...args], {
       cwd: join(import.meta.dirname, '../..'),
       env: { ...process.env, GUICHE_HOME: home },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -20,6 +20,7 @@ import { randomBase62, randomSecret } from '../../src/primitives/id.ts'
 import { type Gateway, serve } from '../../src/serve.ts'
 import { openTestDatabase } from '../kit/database.ts'
 import { newPersonWithApp, openBrowser, password, totpCode } from '../kit/person.ts'
+import { program } from '../kit/program.ts'
 
 /* The pepper is replaced while processes run, and the old one is removed. */
 
@@ -67,7 +68,7 @@ async function stop(gateway: Gateway): Promise<void> {
 
 /** The sandbox is in this process, so the command runs beside it. */
 async function cli(peppers: Peppers, ...args: readonly string[]) {
-  const child = spawn(process.execPath, ['src/main.ts', ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: root,
     env: { ...process.env, ...env, ...peppers },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { freePort } from '../../scripts/free-port.ts'
 import { openTestDatabase } from '../kit/database.ts'
+import { program } from '../kit/program.ts'
 import { timeLimit, until } from '../kit/time-limit.ts'
 
 /* One `guiche serve` with several processes that share a port. */
@@ -26,7 +27,7 @@ function start(
   env: Readonly<Record<string, string>> = {},
   role = 'api',
 ): ChildProcess {
-  const argv = ['src/main.ts', 'serve', '--processes', '2', `--role=${role}`]
+  const argv = [program, 'serve', '--processes', '2', `--role=${role}`]
   return spawn(process.execPath, argv, {
     cwd: join(import.meta.dirname, '../..'),
     env: {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { freePort } from '../../scripts/free-port.ts'
 import { type Installation, openInstallation } from '../kit/installation.ts'
 import { openBrowser, password, type Reply } from '../kit/person.ts'
+import { program } from '../kit/program.ts'
 import { until } from '../kit/time-limit.ts'
 
 /*
@@ -44,8 +44,7 @@ after(async () => {
 })
 
 function run(argv: readonly string[], changed: Readonly<Record<string, string>> = {}) {
-  const main = join(import.meta.dirname, '../../src/main.ts')
-  return spawn(process.execPath, [main, ...argv], {
+  return spawn(process.execPath, [program, ...argv], {
     env: { ...installation.env, ...changed },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -19,6 +19,7 @@ import {
 } from '../../src/request-log/request-log-store.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { newPerson, openBrowser, password } from '../kit/person.ts'
+import { program } from '../kit/program.ts'
 import type { Shop } from '../kit/shop.ts'
 
 let world: World
@@ -226,7 +227,7 @@ async function newHome(t: TestContext, files: Readonly<Record<string, unknown>> 
 
 /** `guiche logs tail`, and its lines as they come. */
 function tailIn(t: TestContext, home: string, ...options: readonly string[]) {
-  const child: ChildProcess = spawn(process.execPath, ['src/main.ts', 'logs', 'tail', ...options], {
+  const child: ChildProcess = spawn(process.execPath, [program, 'logs', 'tail', ...options], {
     cwd: join(import.meta.dirname, '../..'),
     env: { ...process.env, GUICHE_HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],

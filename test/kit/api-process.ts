@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { World } from './gateway.ts'
+import { program } from './program.ts'
 import { openShop, type Shop } from './shop.ts'
 
 /** The same shop, speaking to another process. */
@@ -25,7 +26,7 @@ export async function startApi(
   } = {},
 ): Promise<{ child: ChildProcess; baseUrl: string }> {
   const port = await freePort()
-  const child = spawn(process.execPath, ['src/main.ts', 'serve', '--role', role], {
+  const child = spawn(process.execPath, [program, 'serve', '--role', role], {
     cwd: join(import.meta.dirname, '../..'),
     env: {
       ...process.env,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { runCli } from '../../src/cli/cli.ts'
 import type { World } from './gateway.ts'
 import type { openBrowser } from './person.ts'
+import { program } from './program.ts'
 import { timeLimit } from './time-limit.ts'
 
 /** `guiche` on the machine of a gateway. Its settings are those of this process from here on. */
@@ -49,7 +50,7 @@ export function openCommandLine(world: Pick<World, 'app' | 'home' | 'baseUrl' | 
 
   /** `guiche prove`, with the code typed at the terminal. */
   async function prove(code: string) {
-    const child = spawn(process.execPath, ['src/main.ts', 'prove'], {
+    const child = spawn(process.execPath, [program, 'prove'], {
       cwd: join(import.meta.dirname, '../..'),
       env: environment,
       stdio: ['pipe', 'inherit', 'ignore'],

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-
-const main = join(import.meta.dirname, '../../src/main.ts')
+import { program } from './program.ts'
 
 /** What a program needs of the machine. It loads the code that Node has compiled for the tests. */
 export const programEnv: Readonly<Record<string, string | undefined>> = {
@@ -16,7 +14,7 @@ export async function runGuiche(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<{ readonly stdout: string; readonly stderr: string; readonly status: number | null }> {
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { ...programEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { makeHistory } from '../../scripts/history.ts'
 import type { World } from './gateway.ts'
+import { program } from './program.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -62,8 +63,8 @@ trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 npx() {
   shift
   # In the background it takes the place of its shell, so that it can be ended.
-  if [ "$BASHPID" = "$$" ]; then node "${root}/src/main.ts" "$@"
-  else exec node "${root}/src/main.ts" "$@"; fi
+  if [ "$BASHPID" = "$$" ]; then node "${program}" "$@"
+  else exec node "${program}" "$@"; fi
 }
 sleep() {
   for time in 1 2; do

@@ -24,6 +24,7 @@ import { providerPlace } from '../../src/providers/registry.ts'
 import { byTcp, openTestDatabase } from './database.ts'
 import { issueUntil } from './dated-certificate.ts'
 import { programEnv } from './guiche-process.ts'
+import { program } from './program.ts'
 
 /** A finding as `guiche doctor --json` writes it. */
 export interface ShownFinding {
@@ -134,8 +135,7 @@ export async function openInstallation() {
       await sql`
         insert into ledger_samples (claimed_at, sampled_at, breaches)
         values (now(), now() - ${changed.WORKER_AGE ?? '0'}::interval, 0)`
-      const main = join(import.meta.dirname, '../../src/main.ts')
-      const [command = '', ...args] = [...within, process.execPath, main, ...asked, ...options]
+      const [command = '', ...args] = [...within, process.execPath, program, ...asked, ...options]
       const child = spawn(command, args, {
         env: { ...env, ...changed },
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -355,7 +355,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: 'deliveries lose their order',
     rule: 'The next event of a transaction waits until the one before is delivered or exhausted.',
     edits: [edit('src/webhooks/delivery-store.ts', 'and d.sequence <= (', 'and d.sequence >= (')],
-    foundBy: ['src/webhooks/deliver.test', 'test/e2e/webhook-storm'],
+    foundBy: ['src/webhooks/deliver.test', 'test/exhaustive/webhook-storm'],
   },
   {
     name: 'a redirect is a delivery',

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { byTcp, openTestDatabase } from '../kit/database.ts'
+import { program } from '../kit/program.ts'
 
 /* Every way to start `guiche serve`, and every way to stop it, in real processes. */
 
@@ -19,14 +20,13 @@ after(() => database.close())
 const adminToken = 'the operator of this test'.replaceAll(' ', '-')
 const otherNode = await anotherNode()
 
-const main = join(root, 'src/main.ts')
 const launcher = join(root, 'scripts/guiche.mjs')
 const serve = ['serve', '--role', 'all']
 
 const isolation = ['--user', '--map-root-user', '--fork', '--pid', '--mount-proc']
 
 const starts: Readonly<Record<string, readonly string[]>> = {
-  'node src/main.ts': [process.execPath, main, ...serve],
+  'the program': [process.execPath, program, ...serve],
   'the launcher on the pinned Node': [process.execPath, launcher, ...serve],
   'the launcher on another Node': [otherNode, launcher, ...serve],
   'npx guiche': ['npm', 'exec', '--offline', '--', 'guiche', ...serve],
@@ -91,7 +91,7 @@ if (canIsolate()) {
 }
 
 test('an accepted request gets its response while the process stops', async (t) => {
-  const started = await start(t, starts['node src/main.ts'] ?? [])
+  const started = await start(t, starts['the program'] ?? [])
   const admin = async (path: string, body: object) => {
     const response = await fetch(`${started.baseUrl}/api/admin/accounts${path}`, {
       method: 'POST',
@@ -113,7 +113,7 @@ test('an accepted request gets its response while the process stops', async (t) 
 })
 
 test('connections that wait when the process is stopped get a response', async (t) => {
-  const started = await start(t, starts['node src/main.ts'] ?? [])
+  const started = await start(t, starts['the program'] ?? [])
   started.child.kill('SIGSTOP') // Nothing is accepted while the connections arrive.
   const connections = await Promise.all(Array.from({ length: 50 }, () => connected(started)))
   for (const { send } of connections) send({ isLast: true })
@@ -124,7 +124,7 @@ test('connections that wait when the process is stopped get a response', async (
 })
 
 test('a request on an open connection gets a response while the process stops', async (t) => {
-  const started = await start(t, starts['node src/main.ts'] ?? [])
+  const started = await start(t, starts['the program'] ?? [])
   const used = await connected(started)
   used.send()
   await used.responses(1)
@@ -148,7 +148,7 @@ test('a request on an open connection gets a response while the process stops', 
 })
 
 test('a connection without a request does not delay the end', async (t) => {
-  const started = await start(t, starts['node src/main.ts'] ?? [])
+  const started = await start(t, starts['the program'] ?? [])
   const silent = await connected(started)
   await fetch(`${started.baseUrl}/health/live`)
   const stoppedAt = performance.now()
@@ -160,7 +160,7 @@ test('a connection without a request does not delay the end', async (t) => {
 })
 
 test('a connection to a process that starts is refused or served, never reset', async (t) => {
-  const starting = await begin(t, starts['node src/main.ts'] ?? [])
+  const starting = await begin(t, starts['the program'] ?? [])
   const outcomes = new Map<string, number>()
   let isReady = false
   const clients = Array.from({ length: 24 }, async () => {
@@ -185,7 +185,7 @@ test('a connection to a process that starts is refused or served, never reset', 
 })
 
 test('SIGUSR1 opens no inspector', async (t) => {
-  for (const command of [starts['node src/main.ts'], starts['the launcher on another Node']]) {
+  for (const command of [starts['the program'], starts['the launcher on another Node']]) {
     const started = await start(t, command ?? [])
     for (const pid of started.processes()) kill(pid, 'SIGUSR1')
     await fetch(`${started.baseUrl}/health/live`) // After it had a turn to take the signal.
