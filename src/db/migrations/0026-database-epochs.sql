@@ -22,6 +22,33 @@ select system_identifier,
   ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer, now(), 'first'
 from pg_control_system();
 
+-- Skips numbers that a bank may have from commits that are lost: a boleto or a file with a used
+-- number would be taken for the other one.
+create function skip_lost_numbers()
+returns trigger
+language plpgsql
+security definer
+set search_path = public, pg_temp
+as $$
+begin
+  perform setval('boleto_sequence', nextval('boleto_sequence') + 100000);
+  insert into remittance_files (provider_id, sequence, made_at, part, published_at, due_at)
+  select provider_id, least(max(sequence) + 1000, 999999), now(), 'skipped', now(), now()
+  from remittance_files
+  group by provider_id
+  on conflict do nothing;
+  return null;
+end
+$$;
+
+revoke execute on function skip_lost_numbers from public;
+
+create trigger database_epochs_skip_numbers
+  after insert or update of settled_at on database_epochs
+  for each row
+  when (new.settled_at is null)
+  execute function skip_lost_numbers();
+
 do $$
 begin
   if exists (select from pg_roles where rolname = 'guiche_app') then
