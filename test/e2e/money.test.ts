@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import { isBusinessDay } from '../../src/brazil/bank-calendar.ts'
-import { localDate, startOfLocalDay } from '../../src/brazil/local-time.ts'
+import { localDate } from '../../src/brazil/local-time.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 
@@ -98,26 +97,6 @@ test('a card sale lists its receivables as quoted, each released on its day', as
     await read<Receivable[]>(own, `/api/user/receivables?transactionId=${sale.id}`)
   ).map(({ status }) => status)
   assert.deepEqual(statuses, ['SETTLED', 'SETTLED', 'SETTLED'])
-})
-
-test('each of twelve parts is released when its bank day begins in São Paulo', async () => {
-  const own = await world.openShop()
-  const sale = await own.sell(cardOrder(1_200_07, 12))
-  const parts = sale.receivables as Part[]
-  let settled = 0
-  for (const { date, net } of parts) {
-    const day = Temporal.PlainDate.from(date)
-    assert.ok(isBusinessDay(day), date)
-    const seconds = Math.floor(
-      (startOfLocalDay(day).getTime() - world.app.clock.now().getTime()) / 1_000,
-    )
-    await own.advance(`PT${seconds - 30}S`)
-    assert.equal((await balance(own)).available, settled, `the night before ${date}`)
-    await own.advance('PT31S')
-    settled += net
-    assert.equal((await balance(own)).available, settled, date)
-  }
-  assert.equal((await balance(own)).pending, 0)
 })
 
 test('a boleto is pending when it is paid and available the next business day', async () => {
