@@ -24,6 +24,7 @@ export const writeOrder = [
   'attempts',
   'provider-references',
   'remittance-records',
+  'remittance-records-withdrawn',
   'refunds',
   'disputes-new',
   'disputes',

@@ -5,7 +5,7 @@ import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { defined } from '../primitives/defined.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { voidMs } from '../providers/polling/timeouts.ts'
-import { recordCanceled } from './charge/record-charge.ts'
+import { recordCanceled, recordWithdrawn } from './charge/record-charge.ts'
 import { syncCharge } from './charge/sync-charge.ts'
 import { methods } from './methods/methods.ts'
 import { recordIntent } from './record-intent.ts'
@@ -16,7 +16,8 @@ import { transactionById } from './transaction-store.ts'
 /**
  * Cancels an unpaid transaction: an open PIX or boleto, or an authorization that is not captured.
  * It is closed at the provider first. If a payment was faster, the payment counts. A boleto of a
- * bank that takes files is returned as it is, and canceled when the bank reports it. Throws
+ * bank that takes files, and may have it, is returned as it is, and canceled when the bank reports
+ * it. Throws
  * `not-found`, `status-does-not-allow`, `boleto-in-protest`, `provider-unavailable`.
  */
 export async function cancelTransaction(
@@ -67,9 +68,12 @@ async function close(app: App, transaction: Transaction): Promise<Transaction> {
       throw new Rejection('status-does-not-allow', {
         params: { status: transaction.status, operation: 'cancel' },
       })
-    case 'by-file':
+    case 'by-file': {
+      const withdrawn = await recordWithdrawn(app, transaction)
+      if (withdrawn) return withdrawn
       await requestWriteOff(app.sql, transaction, app.clock.now())
       return transaction
+    }
     case 'in-protest':
       throw new Rejection('boleto-in-protest', { provider: providerName(app, transaction) })
     case 'unknown':

@@ -1,9 +1,10 @@
 import type { App } from '../../app.ts'
+import { write } from '../../journal/change.ts'
 import { WriteConflict } from '../../journal/journal.ts'
 import { defined } from '../../primitives/defined.ts'
 import { chargeQueryMs } from '../../providers/polling/timeouts.ts'
 import { methods } from '../methods/methods.ts'
-import { requestWriteOff } from '../remittance/remittance-store.ts'
+import { requestWriteOff, withdrawnRegistrationsWriter } from '../remittance/remittance-store.ts'
 import { canBecome, canBePaid, nextVersion, type Transaction } from '../transaction.ts'
 import { updateChange } from '../transaction-change.ts'
 import { transactionById } from '../transaction-store.ts'
@@ -89,6 +90,28 @@ export async function recordRegistered(
     eventType: 'transaction.boleto_registered',
     checkAt: nextCheckAt(after, now),
   })
+}
+
+/**
+ * Cancels a boleto whose registration is in no file yet, in one commit with its registration: the
+ * bank never gets it. `undefined`: it is in one, or another change was first.
+ */
+export async function recordWithdrawn(
+  app: Pick<App, 'clock' | 'journal' | 'links'>,
+  transaction: Transaction,
+): Promise<Transaction | undefined> {
+  const { accountId, id, boleto } = transaction
+  if (boleto?.registration !== 'PENDING') return undefined
+  const facts = { status: 'CANCELED', canceledReason: 'requested' } as const
+  const after = nextVersion(transaction, app.clock.now(), facts)
+  const extraWrites = [write(withdrawnRegistrationsWriter, { accountId, transactionId: id })]
+  try {
+    await app.journal.record(updateChange(transaction, after, { links: app.links, extraWrites }))
+    return after
+  } catch (cause) {
+    if (cause instanceof WriteConflict) return undefined
+    throw cause
+  }
 }
 
 /** Records that the provider will never create the charge. `reason` is a text in Portuguese. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { leaseEnd, type TimedSql } from '../../db/business-time.ts'
 import { columnar, columnsOf } from '../../db/columnar.ts'
 import type { DueRows } from '../../db/due-rows.ts'
+import { ofAccounts } from '../../db/of-accounts.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { Fragment } from '../../db/statement.ts'
 import type { RowWriter } from '../../journal/change.ts'
@@ -51,6 +52,25 @@ export const registrationOf = (transaction: Transaction): RemittanceRecord => ({
   createdAt: transaction.createdAt,
   dueAt: nextFileAt(transaction.createdAt),
 })
+
+/** Takes back a registration. Loses when it is in a file, because the bank may have it. */
+export const withdrawnRegistrationsWriter: RowWriter<Withdrawn> = {
+  name: 'remittance-records-withdrawn',
+  ...writtenRows(
+    (sql, rows) => {
+      const { columns, arrays } = columnar(rows, { account_id: 'uuid', transaction_id: 'uuid' })
+      return sql`written as (
+        update remittance_records r set due_at = null
+        from unnest(${arrays}) as n (${columns})
+        where r.account_id = n.account_id and r.transaction_id = n.transaction_id
+          and r.instruction = 'REGISTER' and r.due_at is not null ${ofAccounts(sql, 'r', rows)}
+        returning r.transaction_id as key)`
+    },
+    ({ transactionId }) => transactionId,
+  ),
+}
+
+type Withdrawn = Pick<RemittanceRecord, 'accountId' | 'transactionId'>
 
 /** A bank processes files a few times a day, so one holds the instructions of some minutes. */
 const periodMs = 15 * 60_000
@@ -123,25 +143,27 @@ export const numberRemittance = (
     const { due = [], ended = [] } = Object.groupBy(found, ({ isWaiting }) =>
       isWaiting ? 'due' : 'ended',
     )
+    // A registration that is withdrawn at this moment is not due any more.
     const assign = async (records: readonly Key[], sequence: number | null) => {
       const { columns, arrays } = columnar(records, keyColumns)
-      await tx`
+      return tx`
         update remittance_records r set file_sequence = ${sequence}::int, due_at = null
         from unnest(${arrays}) as n (${columns})
         where r.account_id = n.account_id and r.transaction_id = n.transaction_id
-          and r.instruction = n.instruction`
+          and r.instruction = n.instruction and r.due_at is not null
+        returning r.transaction_id`
     }
     if (ended.length > 0) await assign(ended, null)
     if (due.length === 0) return ended.length
-    const [file] = await tx<{ sequence: number }[]>`
-      insert into remittance_files (provider_id, sequence, made_at, due_at)
-      select ${providerId}::uuid, coalesce(max(sequence), 0) + 1, ${clock.now()}::timestamptz,
-        ${clock.now()}::timestamptz
-      from remittance_files
-      where provider_id = ${providerId}
-      returning sequence`
-    assert(file)
-    await assign(due, file.sequence)
+    const [next] = await tx<{ sequence: number }[]>`
+      select coalesce(max(sequence), 0) + 1 as sequence from remittance_files
+      where provider_id = ${providerId}`
+    assert(next)
+    const taken = await assign(due, next.sequence)
+    if (taken.length > 0)
+      await tx`
+        insert into remittance_files (provider_id, sequence, made_at, due_at)
+        values (${providerId}, ${next.sequence}, ${clock.now()}, ${clock.now()})`
     return found.length
   })
 

@@ -14,6 +14,7 @@ import { systemClock } from '../../primitives/clock.ts'
 import { newId, randomSecret } from '../../primitives/id.ts'
 import { openBancoDoBrasilCnab } from '../../providers/banco-do-brasil/banco-do-brasil-cnab.ts'
 import type { OutgoingFolder } from '../../providers/ports/outgoing-folder.ts'
+import { recordWithdrawn } from '../charge/record-charge.ts'
 import { nextVersion, type Transaction } from '../transaction.ts'
 import { createChange, updateChange } from '../transaction-change.ts'
 import {
@@ -202,4 +203,26 @@ test('a write-off waits for the registration, and for a boleto that still waits'
   await work()
   await work()
   assert.deepEqual(await files(), [['01 1', '01 2'], ['02 1']])
+})
+
+test('a boleto is withdrawn or in a file, never both', async (t) => {
+  const { app, sell, clock, files } = await openBank(t)
+  const early = await sell()
+  assert.equal((await recordWithdrawn({ clock, journal, links }, early))?.status, 'CANCELED')
+  const sales = await Promise.all(Array.from({ length: 20 }, sell))
+  clock.setOffsetMs(clock.offsetMs() + 16 * minuteMs)
+  const [, ...withdrawn] = await Promise.all([
+    numberRemittances(app),
+    ...sales.map((each) => recordWithdrawn({ clock, journal, links }, each)),
+  ])
+  await numberRemittances(app)
+  await sendRemittances(app)
+  const numberOf = ({ boleto }: Transaction) => `01 ${Number(boleto?.ourNumber.slice(10))}`
+  const sent = (await files()).flat()
+  const canceled = withdrawn.flatMap((each) => (each ? [numberOf(each)] : []))
+  assert.deepEqual([...sent, ...canceled].toSorted(), sales.map(numberOf).toSorted())
+  const late = await sell()
+  clock.setOffsetMs(clock.offsetMs() + 16 * minuteMs)
+  await numberRemittances(app)
+  assert.equal(await recordWithdrawn({ clock, journal, links }, late), undefined)
 })
