@@ -59,6 +59,14 @@ test('a closed boleto has neither bars nor PIX', async () => {
   }
 })
 
+test('a boleto that is being registered shows no code', async () => {
+  const standing = { ...someSlip.standing, state: 'registering' as const }
+  const render = async (digitableLine: string) =>
+    Buffer.from(await renderBoletoPdf({ ...someSlip, standing, digitableLine })).toString('latin1')
+  assert.equal(await render(someSlip.digitableLine), await render('0'.repeat(47)))
+  assert.deepEqual(await filledRectangles({ ...someSlip, standing }), [])
+})
+
 test('names in any script and very long instructions still fit one page', async () => {
   const slip = {
     ...someSlip,

@@ -84,6 +84,9 @@ const stamps: Readonly<Record<Exclude<PaymentState, 'open'>, string>> = {
   chargedback: 'DEVOLVIDO',
 }
 
+/** A boleto that its bank has not registered cannot be paid yet. */
+const hasCodes = ({ standing }: Slip): boolean => standing.state !== 'registering'
+
 /** Draws from `y` down. Returns the `y` of its end. */
 function drawReceipt(pen: Pen, slip: Slip, y: number): number {
   drawHead(pen, slip, y)
@@ -102,12 +105,14 @@ function drawReceipt(pen: Pen, slip: Slip, y: number): number {
   pen.text('Instruções', { x: left, y: textY }, { size: 5.6 })
   textY += 2.5
   for (const line of instructionLines(slip)) textY = pen.paragraph(line, { x: left, y: textY }, 134)
-  pen.text('Linha digitável', { x: left, y: textY + 1 }, { size: 5.6 })
-  pen.text(
-    formatDigitableLine(slip.digitableLine),
-    { x: left, y: textY + 3.5 },
-    { size: 9, bold: true },
-  )
+  if (hasCodes(slip)) {
+    pen.text('Linha digitável', { x: left, y: textY + 1 }, { size: 5.6 })
+    pen.text(
+      formatDigitableLine(slip.digitableLine),
+      { x: left, y: textY + 3.5 },
+      { size: 9, bold: true },
+    )
+  }
   if (slip.pixEmv && slip.standing.state === 'open') {
     drawQr(pen, slip.pixEmv, { x: right - 36, y: foot + 3 }, 36)
     pen.text(
@@ -128,11 +133,12 @@ function drawReceipt(pen: Pen, slip: Slip, y: number): number {
 /** The ficha down to the payer at its foot; the bars follow below. */
 function drawForm(pen: Pen, slip: Slip, y: number): number {
   drawHead(pen, slip, y)
-  pen.text(
-    formatDigitableLine(slip.digitableLine),
-    { x: right - 118, y: y + 3.6 },
-    { size: 11, bold: true, width: 118, align: 'right' },
-  )
+  if (hasCodes(slip))
+    pen.text(
+      formatDigitableLine(slip.digitableLine),
+      { x: right - 118, y: y + 3.6 },
+      { size: 11, bold: true, width: 118, align: 'right' },
+    )
   const top = drawRows(pen, formRows(slip), y + 9)
   const instructionsHeight = chargeHeightMm * chargeLabels.length
   const chargesX = right - rightColumnMm

@@ -62,3 +62,9 @@ test('a payment counts with its own amount, which may differ', () => {
   const state = reportedState([{ ...payment, amount: cents(99_00) }], amount)
   assert.deepEqual(state, { ...paid, amount: 99_00 })
 })
+
+test('a payment of the whole amount counts before an earlier one of another amount', () => {
+  const [first, second] = movements('PAID', 'PAID')
+  assert.ok(first && second)
+  assert.deepEqual(reportedState([{ ...first, amount: cents(1) }, second], amount), paid)
+})

@@ -20,11 +20,13 @@ type ReportedState =
 
 /**
  * The state by all reports, the oldest first. Money counts whatever was reported before or after
- * it. A rejection counts only if the bank has never registered the boleto: a later one is about a
- * repeated instruction. A registration of another amount is of another boleto. Pure.
+ * it, above all a payment of the whole amount. A rejection counts only if the bank has never
+ * registered the boleto: a later one is about a repeated instruction. A registration of another
+ * amount is of another boleto. Pure.
  */
 export function reportedState(movements: readonly Movement[], amount: Cents): ReportedState {
-  const payment = movements.find(({ movement }) => movement === 'PAID')
+  const payments = movements.filter(({ movement }) => movement === 'PAID')
+  const payment = payments.find((each) => each.amount === amount) ?? payments[0]
   if (payment)
     return {
       kind: 'paid',
