@@ -25,6 +25,7 @@ export const writeOrder = [
   'provider-references',
   'remittance-records',
   'remittance-records-withdrawn',
+  'write-off-requests',
   'refunds',
   'disputes-new',
   'disputes',

@@ -2,14 +2,18 @@ import type { Account } from '../accounts/account.ts'
 import { railOf } from '../accounts/account-rules.ts'
 import type { App } from '../app.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
+import { isRepeat } from '../idempotency/idempotency-store.ts'
+import { write } from '../journal/change.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { defined } from '../primitives/defined.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { voidMs } from '../providers/polling/timeouts.ts'
 import { recordCanceled, recordWithdrawn } from './charge/record-charge.ts'
 import { syncCharge } from './charge/sync-charge.ts'
 import { methods } from './methods/methods.ts'
-import { recordIntent } from './record-intent.ts'
-import { requestWriteOff } from './remittance/remittance-store.ts'
+import { type Intent, recordIntent } from './record-intent.ts'
+import { isByFile } from './remittance/boleto-state.ts'
+import { writeOffOf, writeOffRequestsWriter } from './remittance/remittance-store.ts'
 import type { Transaction } from './transaction.ts'
 import { transactionById } from './transaction-store.ts'
 
@@ -26,7 +30,7 @@ export async function cancelTransaction(
   id: string,
   { idempotency }: { readonly idempotency?: IdempotencyHandle<Transaction> } = {},
 ): Promise<Transaction> {
-  const intended = await recordIntent(app, {
+  const intent: Intent = {
     accountId: account.id,
     id,
     type: 'transaction.cancel_requested',
@@ -37,11 +41,38 @@ export async function cancelTransaction(
         throw new Rejection('status-does-not-allow', {
           params: { status: found.status, operation: 'cancel' },
         })
+      if (isByFile(found) && found.boleto?.inProtestSince !== undefined)
+        throw new Rejection('boleto-in-protest', { provider: providerName(app, found) })
       return false
     },
-  })
+  }
+  const found = await transactionById(app.sql, account.id, id)
+  if (found && isByFile(found)) return (await withdraw(app, intent)) ?? requestByFile(app, intent)
+  const intended = await recordIntent(app, intent)
   return intended.status === 'CANCELED' ? intended : close(app, intended)
 }
+
+/** Cancels a boleto that is in no file yet. `undefined`: it is in one. */
+const withdraw = (app: App, intent: Intent): Promise<Transaction | undefined> =>
+  retryOnConflict(
+    async () => {
+      const found = await transactionById(app.sql, intent.accountId, intent.id)
+      if (!found) throw new Rejection('not-found')
+      if (intent.isDone(found)) return found
+      const key = intent.idempotency
+      return recordWithdrawn(app, found, key ? [key.markInProgress(found.id)] : [])
+    },
+    { stopWhen: isRepeat },
+  )
+
+/** The write-off is in the commit of the request, so that no crash loses it. */
+const requestByFile = (app: App, intent: Intent): Promise<Transaction> =>
+  recordIntent(app, {
+    ...intent,
+    extraWrites: async (found) => [
+      write(writeOffRequestsWriter, await writeOffOf(app.sql, found, app.clock.now())),
+    ],
+  })
 
 /**
  * Repeats a cancellation whose process died. It first queries the provider for the current state,
@@ -68,12 +99,6 @@ async function close(app: App, transaction: Transaction): Promise<Transaction> {
       throw new Rejection('status-does-not-allow', {
         params: { status: transaction.status, operation: 'cancel' },
       })
-    case 'by-file': {
-      const withdrawn = await recordWithdrawn(app, transaction)
-      if (withdrawn) return withdrawn
-      await requestWriteOff(app.sql, transaction, app.clock.now())
-      return transaction
-    }
     case 'in-protest':
       throw new Rejection('boleto-in-protest', { provider: providerName(app, transaction) })
     case 'unknown':

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { isRepeat } from '../idempotency/idempotency-store.ts'
+import type { Write } from '../journal/change.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
@@ -8,13 +9,15 @@ import { nextVersion, type Transaction } from './transaction.ts'
 import { updateChange } from './transaction-change.ts'
 import { transactionById } from './transaction-store.ts'
 
-interface Intent {
+export interface Intent {
   readonly accountId: string
   readonly id: string
   readonly type: 'transaction.cancel_requested' | 'transaction.capture_requested'
   readonly idempotency?: IdempotencyHandle<Transaction>
   /** Whether the transaction is as requested already. Throws when it cannot become so. */
   isDone(found: Transaction): boolean
+  /** What is committed with it. */
+  extraWrites?(found: Transaction): Promise<readonly Write[]>
 }
 
 type IntentApp = Pick<App, 'sql' | 'journal' | 'clock' | 'links'>
@@ -38,7 +41,7 @@ export const recordIntent = (app: IntentApp, intent: Intent): Promise<Transactio
 async function recordOnce(
   app: IntentApp,
   found: Transaction,
-  { type, idempotency }: Intent,
+  { type, idempotency, extraWrites }: Intent,
 ): Promise<Transaction> {
   const now = app.clock.now()
   const intended = nextVersion(found, now, {})
@@ -48,7 +51,10 @@ async function recordOnce(
       notify: false,
       eventType: type,
       checkAt: new Date(now.getTime() + ownerLeaseMs),
-      ...(idempotency && { extraWrites: [idempotency.markInProgress(found.id)] }),
+      extraWrites: [
+        ...(idempotency ? [idempotency.markInProgress(found.id)] : []),
+        ...((await extraWrites?.(found)) ?? []),
+      ],
     }),
   )
   return intended

@@ -302,7 +302,7 @@ create table search_terms (
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 
 -- An instruction about one boleto to a bank that takes files and no calls
--- (docs/decisions/boletos-by-file.md). It is in one file at most.
+-- (docs/decisions/boletos-by-file.md). It is in one file at most, until the bank rejects it.
 create table remittance_records (
   account_id     uuid not null,
   transaction_id uuid not null,
@@ -313,6 +313,9 @@ create table remittance_records (
   -- the boleto has ended.
   due_at         timestamptz,
   file_sequence  integer, -- The file that has it. Null: none.
+  -- Of a write-off: how many rejections by the bank were known when it was requested. After another
+  -- one it can be requested again.
+  rejections     integer not null default 0 check (rejections >= 0),
   primary key (account_id, transaction_id, instruction),
   foreign key (account_id, transaction_id)
     references transactions (account_id, id)

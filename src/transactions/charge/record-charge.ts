@@ -1,10 +1,10 @@
 import type { App } from '../../app.ts'
-import { write } from '../../journal/change.ts'
+import { type Write, write } from '../../journal/change.ts'
 import { WriteConflict } from '../../journal/journal.ts'
 import { defined } from '../../primitives/defined.ts'
 import { chargeQueryMs } from '../../providers/polling/timeouts.ts'
 import { methods } from '../methods/methods.ts'
-import { requestWriteOff, withdrawnRegistrationsWriter } from '../remittance/remittance-store.ts'
+import { withdrawnRegistrationsWriter } from '../remittance/remittance-store.ts'
 import { canBecome, canBePaid, nextVersion, type Transaction } from '../transaction.ts'
 import { updateChange } from '../transaction-change.ts'
 import { transactionById } from '../transaction-store.ts'
@@ -94,22 +94,29 @@ export async function recordRegistered(
 
 /**
  * Cancels a boleto whose registration is in no file yet, in one commit with its registration: the
- * bank never gets it. `undefined`: it is in one, or another change was first.
+ * bank never gets it. `undefined`: it is in one. Throws `WriteConflict` if another change was
+ * first.
  */
 export async function recordWithdrawn(
   app: Pick<App, 'clock' | 'journal' | 'links'>,
   transaction: Transaction,
+  extraWrites: readonly Write[] = [],
 ): Promise<Transaction | undefined> {
   const { accountId, id, boleto } = transaction
   if (boleto?.registration !== 'PENDING') return undefined
   const facts = { status: 'CANCELED', canceledReason: 'requested' } as const
   const after = nextVersion(transaction, app.clock.now(), facts)
-  const extraWrites = [write(withdrawnRegistrationsWriter, { accountId, transactionId: id })]
+  const withdrawal = write(withdrawnRegistrationsWriter, { accountId, transactionId: id })
   try {
-    await app.journal.record(updateChange(transaction, after, { links: app.links, extraWrites }))
+    await app.journal.record(
+      updateChange(transaction, after, {
+        links: app.links,
+        extraWrites: [withdrawal, ...extraWrites],
+      }),
+    )
     return after
   } catch (cause) {
-    if (cause instanceof WriteConflict) return undefined
+    if (cause instanceof WriteConflict && cause.writer === withdrawal.writer) return undefined
     throw cause
   }
 }
@@ -184,10 +191,6 @@ export async function closeWhenOver(
   const closing = await methods[transaction.method].cancel(app.providers, transaction, signal)
   if (closing === 'paid') return sync(app, transaction)
   if (closing === 'in-protest') return scheduleNextSync(app, transaction, { isInProtest: true })
-  if (closing === 'by-file') {
-    await requestWriteOff(app.sql, transaction, app.clock.now())
-    return scheduleNextSync(app, transaction, { isUnanswered: true })
-  }
   if (closing === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
   return recordCanceled(app, transaction, 'expired')
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { nextBusinessDay } from '../../brazil/bank-calendar.ts'
 import { endOfLocalDay, localDate } from '../../brazil/local-time.ts'
 import { isState } from '../../brazil/states.ts'
@@ -40,8 +41,7 @@ export const boleto: Method<BoletoPayment> = {
 
   async cancel(providers, transaction, signal) {
     const bank = providers.boleto(transaction.providerId)
-    if ('remittances' in bank)
-      return transaction.boleto?.inProtestSince === undefined ? 'by-file' : 'in-protest'
+    assert('cancel' in bank, 'a bank that takes files writes off by a file')
     const cancel = await bank.cancel(referenceOf(transaction), signal)
     return cancel.kind === 'cancelled' ? 'closed' : cancel.kind
   },

@@ -95,11 +95,10 @@ export const orderedAmountOnly: Method['amountFacts'] = (transaction, { amount }
   amount === transaction.amount ? {} : undefined
 
 /**
- * `paid`: a payment was faster. `in-protest`: the bank does not write it off. `by-file`: the bank
- * takes this instruction in a file, and reports the result on a later day. `unknown`: the provider
- * gave no clear response.
+ * `paid`: a payment was faster. `in-protest`: the bank does not write it off. `unknown`: the
+ * provider gave no clear response.
  */
-export type CancelResult = 'closed' | 'paid' | 'not-allowed' | 'in-protest' | 'by-file' | 'unknown'
+export type CancelResult = 'closed' | 'paid' | 'not-allowed' | 'in-protest' | 'unknown'
 
 export type WireBlocks = Partial<Pick<TransactionWire, 'pix' | 'boleto' | 'card' | 'acquirer'>>
 

@@ -2,6 +2,11 @@ import { startOfLocalDay } from '../../brazil/local-time.ts'
 import type { Cents } from '../../primitives/money.ts'
 import type { BoletoFinding } from '../../providers/ports/boleto.ts'
 import type { BoletoMovement, MovementKind } from '../../providers/ports/settlement-file.ts'
+import type { Transaction } from '../transaction.ts'
+
+/** Whether it is a boleto of a bank that takes files. */
+export const isByFile = ({ boleto }: Pick<Transaction, 'boleto'>): boolean =>
+  boleto?.registration !== undefined
 
 /** A report of a bank about one boleto, and its place. */
 export interface Movement extends Pick<BoletoMovement, 'movement' | 'amount' | 'date'> {

@@ -31,6 +31,18 @@ export async function movementsOf(
   }))
 }
 
+/** How many instructions about a boleto its bank has rejected after the registration. */
+export async function rejectionsOf(
+  sql: Queryable,
+  { accountId, id, providerId }: Transaction,
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int from boleto_movements
+    where account_id = ${accountId} and transaction_id = ${id} and provider_id = ${providerId}
+      and movement = 'NOT_DONE'`
+  return row?.count ?? 0
+}
+
 /** A line of a daily file about one boleto. */
 export interface MovementLine extends Omit<Movement, 'sequence' | 'reason'> {
   readonly reference: string

@@ -9,6 +9,7 @@ import type { RowWriter } from '../../journal/change.ts'
 import { writtenRows } from '../../journal/written-rows.ts'
 import type { RemittanceInstruction } from '../../providers/ports/boleto.ts'
 import type { Transaction } from '../transaction.ts'
+import { rejectionsOf } from './movement-store.ts'
 
 /** An instruction about one boleto. */
 export interface RemittanceRecord {
@@ -17,8 +18,8 @@ export interface RemittanceRecord {
   readonly instruction: RemittanceInstruction
   readonly providerId: string
   readonly createdAt: Date
-  /** When it may get into a file. */
-  readonly dueAt: Date
+  /** When it may get into a file. Null: not before its bank has registered the boleto. */
+  readonly dueAt: Date | null
 }
 
 /** A new instruction, which waits for a file. */
@@ -77,22 +78,78 @@ const periodMs = 15 * 60_000
 
 const nextFileAt = (at: Date): Date => new Date(Math.ceil(at.getTime() / periodMs) * periodMs)
 
+/** A request to write off a boleto. */
+export interface WriteOffRequest extends RemittanceRecord {
+  /** How many instructions about the boleto the bank has rejected. */
+  readonly rejections: number
+}
+
 /**
- * Adds the instruction to write off a boleto, unless it exists. It is due once the bank has
- * registered the boleto. This is bookkeeping: the payment changes only when the bank reports the
- * write-off.
+ * Requests write-offs. Of one that is requested already, and not rejected since, nothing changes.
+ * A rejected one gets into another file.
  */
+export const writeOffRequestsWriter: RowWriter<WriteOffRequest> = {
+  name: 'write-off-requests',
+  ...writtenRows(
+    (sql, rows) => sql`written as (${requested(sql, rows)})`,
+    ({ transactionId }) => transactionId,
+  ),
+}
+
+function requested(sql: Queryable, rows: readonly WriteOffRequest[]): Fragment {
+  const { columns, arrays } = columnar(rows, {
+    account_id: 'uuid',
+    transaction_id: 'uuid',
+    instruction: 'text',
+    provider_id: 'uuid',
+    created_at: 'timestamptz',
+    due_at: 'timestamptz',
+    rejections: 'int',
+  })
+  const isRejected = sql`r.file_sequence is not null and excluded.rejections > r.rejections`
+  return sql`
+    insert into remittance_records as r (${columns})
+    select * from unnest(${arrays})
+    on conflict (account_id, transaction_id, instruction) do update
+    set due_at = case when ${isRejected} then excluded.due_at else r.due_at end,
+      rejections = case when ${isRejected} then excluded.rejections else r.rejections end,
+      file_sequence = case when ${isRejected} then null else r.file_sequence end
+    returning r.transaction_id as key`
+}
+
+/** The request of now. It is due once the bank has registered the boleto. */
+export const writeOffOf = async (
+  sql: Queryable,
+  transaction: Transaction,
+  now: Date,
+): Promise<WriteOffRequest> => ({
+  accountId: transaction.accountId,
+  transactionId: transaction.id,
+  instruction: 'WRITE_OFF',
+  providerId: transaction.providerId,
+  createdAt: now,
+  dueAt: transaction.boleto?.registration === 'CONFIRMED' ? nextFileAt(now) : null,
+  rejections: await rejectionsOf(sql, transaction),
+})
+
+/** Requests the write-off of a boleto that has expired. Each later sync repeats it. */
 export async function requestWriteOff(
   sql: Queryable,
-  { accountId, id, providerId, boleto }: Transaction,
+  transaction: Transaction,
   now: Date,
 ): Promise<void> {
-  const dueAt = boleto?.registration === 'CONFIRMED' ? nextFileAt(now) : null
+  await sql`${requested(sql, [await writeOffOf(sql, transaction, now)])}`
+}
+
+/** Keeps a requested write-off out of the files: the bank rejects it during a protest. */
+export async function holdWriteOff(
+  sql: Queryable,
+  { accountId, id }: Pick<Transaction, 'accountId' | 'id'>,
+): Promise<void> {
   await sql`
-    insert into remittance_records (account_id, transaction_id, instruction, provider_id,
-      created_at, due_at)
-    values (${accountId}, ${id}, 'WRITE_OFF', ${providerId}, ${now}, ${dueAt})
-    on conflict do nothing`
+    update remittance_records set due_at = null
+    where account_id = ${accountId} and transaction_id = ${id} and instruction = 'WRITE_OFF'
+      and due_at is not null`
 }
 
 /** Makes a requested write-off due: the bank has registered the boleto. */

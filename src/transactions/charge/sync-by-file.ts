@@ -1,0 +1,58 @@
+import { businessDaysBetween } from '../../brazil/bank-calendar.ts'
+import { localDate } from '../../brazil/local-time.ts'
+import { reportedState } from '../remittance/boleto-state.ts'
+import { movementsOf } from '../remittance/movement-store.ts'
+import { holdWriteOff, releaseWriteOff, requestWriteOff } from '../remittance/remittance-store.ts'
+import type { Transaction } from '../transaction.ts'
+import { reportNotDone, reportUnconfirmed } from './boleto-cases.ts'
+import {
+  isOver,
+  recordCanceled,
+  recordPayment,
+  recordProtest,
+  recordRefused,
+  recordRegistered,
+  type SyncDeps,
+  scheduleNextSync,
+} from './record-charge.ts'
+
+/** Brings a boleto to the state that its bank has reported by files. */
+export async function syncByFile(app: SyncDeps, transaction: Transaction): Promise<Transaction> {
+  const movements = await movementsOf(app.sql, transaction)
+  const state = reportedState(movements, transaction.amount)
+  if (state.kind === 'refused') return recordRefused(app, transaction, refusal(state.reason))
+  if (state.kind === 'unconfirmed') {
+    const days = businessDaysBetween(localDate(transaction.createdAt), localDate(app.clock.now()))
+    if (days > confirmedWithinDays) await reportUnconfirmed(app, transaction)
+    return scheduleNextSync(app, transaction)
+  }
+  const registered = await recordRegistered(app, transaction)
+  await reportNotDone(app, registered, movements)
+  switch (state.kind) {
+    case 'paid':
+      return recordPayment(app, registered, state)
+    case 'cancelled':
+      // The bank writes off by itself only after the last day.
+      return recordCanceled(app, registered, isOver(app, registered) ? 'expired' : 'requested')
+    case 'in-protest': {
+      await holdWriteOff(app.sql, registered)
+      const after = await recordProtest(app, registered, true)
+      return scheduleNextSync(app, after, { isInProtest: true })
+    }
+    case 'open':
+      await releaseWriteOff(app.sql, registered, app.clock.now())
+      return writeOffWhenOver(app, await recordProtest(app, registered, false))
+  }
+}
+
+/** A bank reports on the next business day. */
+const confirmedWithinDays = 3
+
+const refusal = (reason: string): string => `O banco não registrou o boleto: ${reason}.`
+
+/** Past its end the boleto is still open here until the bank reports its write-off. */
+async function writeOffWhenOver(app: SyncDeps, transaction: Transaction): Promise<Transaction> {
+  if (!isOver(app, transaction)) return scheduleNextSync(app, transaction)
+  await requestWriteOff(app.sql, transaction, app.clock.now())
+  return scheduleNextSync(app, transaction, { isUnanswered: true })
+}
