@@ -87,6 +87,12 @@ export const CreateCashoutRequest = Type.Object(
     pixKey: Type.Optional(PixKeyText),
     pixType: Type.Optional(PixType),
     bankAccount: Type.Optional(BankAccountInput),
+    qrcode: Type.Optional(
+      Text(
+        512,
+        'No lugar de pixKey: o Pix copia e cola que o saque paga. amount é o valor dele; um código sem valor recebe o que amount disser.',
+      ),
+    ),
     beneficiaryName: Type.Optional(Text(255)),
     beneficiaryDocument: Type.Optional(
       Text(24, 'CPF ou CNPJ do dono da chave. O banco recusa se a chave for de outra pessoa.'),
@@ -181,6 +187,11 @@ export const CashoutWire = Type.Object(
     }),
     pixType: DestinationType,
     bankAccount: Nullable(Type.Object(bankAccount)),
+    qrcode: Nullable(
+      Type.String({
+        description: 'O Pix copia e cola que o saque paga. A chave dele está em pixKey.',
+      }),
+    ),
     beneficiaryName: Nullable(Type.String()),
     beneficiaryDocument: Nullable(Type.String()),
     description: Nullable(Type.String()),

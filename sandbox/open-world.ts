@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { callLog } from './call-log.ts'
 import { faultList } from './faults.ts'
+import { openCodeBook } from './pix/code-book.ts'
 import type { World } from './world.ts'
 
 /**
@@ -25,5 +26,5 @@ export function openWorld({ home, now }: { home: string; now: () => Date }): Wor
     pragma busy_timeout = 5000;
     pragma temp_store = memory;
   `)
-  return { home, now, db, calls: callLog(now), faults: faultList() }
+  return { home, now, db, calls: callLog(now), faults: faultList(), codes: openCodeBook() }
 }

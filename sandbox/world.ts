@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { FastifyInstance } from 'fastify'
 import type { CallLog } from './call-log.ts'
 import type { Fault, FaultList, SettlementFault } from './faults.ts'
+import type { CodeBook } from './pix/code-book.ts'
 
 /** What every simulated provider works with. */
 export interface World {
@@ -11,6 +12,8 @@ export interface World {
   readonly db: DatabaseSync
   readonly calls: CallLog
   readonly faults: FaultList
+  /** Where a bank that pays finds the charge of a BR Code. */
+  readonly codes: CodeBook
   /** The folder of the keys and certificates created at the first start. */
   readonly home: string
 }
@@ -64,6 +67,8 @@ export interface HowToPay {
    * paid.
    */
   readonly force?: boolean
+  /** The id that the payer's bank gave the payment. Left out: a new one. */
+  readonly endToEndId?: string
 }
 
 /** A charge as a payer sees it. */

@@ -17,8 +17,8 @@ export interface Access {
 
 const lifetimeSeconds = 3_600
 const scope =
-  'gn.balance.read gn.pix.sameownership.send gn.pix.send.read gn.reports.read gn.reports.write ' +
-  'pix.send webhook.read webhook.write'
+  'gn.balance.read gn.pix.sameownership.send gn.pix.send.read gn.qrcodes.pay gn.qrcodes.read ' +
+  'gn.reports.read gn.reports.write pix.send webhook.read webhook.write'
 
 export function openAccess(world: World, account: AccountStore): Access {
   const tokens = openBoundTokens(world, lifetimeSeconds)

@@ -10,6 +10,8 @@ export interface SentPayout {
   /** Empty: to an account. */
   readonly key: string
   readonly account: SentAccount | null
+  /** The dynamic BR Code that it pays. */
+  readonly code: string | null
   readonly info: string | null
   readonly ownerName: string
   readonly ownerDocument: string
@@ -51,7 +53,8 @@ export function openPayoutStore(db: DatabaseSync) {
       requested_at integer not null,
       decided_at integer,
       visible_at integer not null,
-      account text
+      account text,
+      code text
     ) strict;
     create index if not exists efi_payouts_by_time on efi_payouts (requested_at);
     create table if not exists efi_returns (
@@ -62,8 +65,10 @@ export function openPayoutStore(db: DatabaseSync) {
     ) strict;
     create index if not exists efi_returns_of on efi_returns (id_envio);
   `)
-  addColumnOfAccounts(db)
-  const insert = db.prepare('insert into efi_payouts values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  for (const name of ['account', 'code']) addColumn(db, name)
+  const insert = db.prepare(
+    'insert into efi_payouts values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  )
   const byId = db.prepare('select * from efi_payouts where id_envio = ?')
   const byEndToEndId = db.prepare('select * from efi_payouts where end_to_end_id = ?')
   const between = db.prepare(`
@@ -96,7 +101,8 @@ export function openPayoutStore(db: DatabaseSync) {
       ] as const
       const whose = [payout.ownerName, payout.ownerDocument, payout.status] as const
       const account = payout.account ? JSON.stringify(payout.account) : null
-      insert.run(...what, ...whose, requestedAt.getTime(), null, visibleAt.getTime(), account)
+      const times = [requestedAt.getTime(), null, visibleAt.getTime()] as const
+      insert.run(...what, ...whose, ...times, account, payout.code)
     },
     find: (idEnvio: string): SentPayout | undefined => payoutFrom(byId.get(idEnvio)),
     findByEndToEndId: (id: string): SentPayout | undefined => payoutFrom(byEndToEndId.get(id)),
@@ -131,10 +137,10 @@ export function openPayoutStore(db: DatabaseSync) {
 export type PayoutStore = ReturnType<typeof openPayoutStore>
 
 /** The state of a sandbox of before has no such column. */
-function addColumnOfAccounts(db: DatabaseSync): void {
+function addColumn(db: DatabaseSync, column: string): void {
   const columns = db.prepare("select name from pragma_table_info('efi_payouts')").all()
-  if (!columns.some(({ name }) => name === 'account'))
-    db.exec('alter table efi_payouts add column account text')
+  if (!columns.some(({ name }) => name === column))
+    db.exec(`alter table efi_payouts add column ${column} text`)
 }
 
 function payoutFrom(row: Record<string, unknown> | undefined): SentPayout | undefined {
@@ -145,6 +151,7 @@ function payoutFrom(row: Record<string, unknown> | undefined): SentPayout | unde
     amount: Number(row.amount),
     key: String(row.key),
     account: row.account === null ? null : JSON.parse(String(row.account)),
+    code: row.code === null ? null : String(row.code),
     info: row.info === null ? null : String(row.info),
     ownerName: String(row.owner_name),
     ownerDocument: String(row.owner_document),

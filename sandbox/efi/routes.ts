@@ -5,6 +5,7 @@ import { type ApiResponse, handleBankCall } from '../kit/bank-call.ts'
 import { fieldsOf } from '../kit/fields.ts'
 import type { Access } from './access.ts'
 import { type Bank, refuse } from './bank.ts'
+import { detailCode, payCode } from './codes.ts'
 import { holder } from './key-owner.ts'
 import type { SentPayout } from './payout-store.ts'
 import { renderPayout } from './render.ts'
@@ -15,6 +16,8 @@ export const operations = [
   'token',
   'send',
   'send.same-owner',
+  'qrcode.detail',
+  'qrcode.pay',
   'query',
   'list',
   'balance',
@@ -61,6 +64,10 @@ export function addRoutes(
     'send.same-owner',
     ({ params, body }, visibleAt) =>
       sendPix(bank, { idEnvio: params.idEnvio ?? '', body, visibleAt, onlyTo: holder.document }),
+  )
+  route('POST', '/v2/gn/qrcodes/detalhar', 'qrcode.detail', ({ body }) => detailCode(bank, body))
+  route('PUT', '/v2/gn/pix/:idEnvio/qrcode', 'qrcode.pay', ({ params, body }, visibleAt) =>
+    payCode(bank, { idEnvio: params.idEnvio ?? '', body, visibleAt }),
   )
   route('GET', '/v2/gn/pix/enviados/id-envio/:idEnvio', 'query', ({ params, query }) =>
     found(bank, payouts.find(params.idEnvio ?? ''), query),

@@ -8,9 +8,9 @@ import type { ApiResponse } from '../kit/bank-call.ts'
 import { fieldsOf } from '../kit/fields.ts'
 import { type Bank, refuse } from './bank.ts'
 import { blockedDocument, ownerOf } from './key-owner.ts'
-import type { SentAccount } from './payout-store.ts'
+import type { SentAccount, SentPayout } from './payout-store.ts'
 import { renderAccepted } from './render.ts'
-import { homologationScenario, scenarioOf } from './triggers.ts'
+import { homologationScenario, type Scenario, scenarioOf } from './triggers.ts'
 
 /** The ISPB of the bank that sends. It belongs to no real institution. */
 const ispb = '99999024'
@@ -31,7 +31,7 @@ export function sendPix(
   bank: Bank,
   { idEnvio, body, visibleAt, onlyTo }: SendRequest,
 ): ApiResponse {
-  const { world, account, payouts, agenda } = bank
+  const { account, payouts } = bank
   if (!/^[A-Za-z0-9]{1,35}$/.test(idEnvio))
     return refuse(400, 'valor_invalido', 'O idEnvio deve ter de 1 a 35 letras e dígitos.')
   const { valor, pagador, favorecido } = fieldsOf(body)
@@ -55,44 +55,65 @@ export function sendPix(
   if (onlyTo !== undefined && to.document !== onlyTo)
     return refuse(400, 'chave_nao_pertence_ao_documento', 'O destino é de outra titularidade.')
 
+  const denied = denialOf(bank, amount)
+  if (denied !== undefined) return refuse(422, 'pagamento_negado', denied)
+  return accept(bank, { idEnvio, amount, visibleAt, code: null, info: infoOf(pagador), to })
+}
+
+/** Why the bank does not send now. `undefined`: it does. */
+export function denialOf({ world, account, payouts }: Bank, amount: number): string | undefined {
   const rules = account.rules()
-  const scenario = rules.homologation ? homologationScenario(amount) : scenarioOf(amount)
-  if (scenario.refusedAtOnce) return refuse(422, 'pagamento_negado', 'Pagamento negado.')
-  if (amount > rules.balance)
-    return refuse(422, 'pagamento_negado', 'Saldo insuficiente na conta de pagamento.')
   const now = world.now()
   const night = nightBeginning(now)
+  if (scenarioAt(rules, amount).refusedAtOnce) return 'Pagamento negado.'
+  if (amount > rules.balance) return 'Saldo insuficiente na conta de pagamento.'
   if (rules.nightLimit !== null && night && payouts.sentSince(night) + amount > rules.nightLimit)
-    return refuse(422, 'pagamento_negado', 'Limite noturno da conta excedido.')
+    return 'Limite noturno da conta excedido.'
+  return undefined
+}
 
+const scenarioAt = (rules: { readonly homologation: boolean }, amount: number): Scenario =>
+  rules.homologation ? homologationScenario(amount) : scenarioOf(amount)
+
+export function infoOf(pagador: unknown): string | null {
   const info = fieldsOf(pagador).infoPagador
+  return typeof info === 'string' ? info.slice(0, 140) : null
+}
+
+/** Takes the payment: its end comes later. */
+export function accept(
+  { world, account, payouts, agenda }: Bank,
+  {
+    to,
+    ...sent
+  }: Pick<SentPayout, 'idEnvio' | 'amount' | 'visibleAt' | 'code' | 'info'> & {
+    readonly to: Receiver
+  },
+): ApiResponse {
+  const now = world.now()
+  const { idEnvio, amount } = sent
   const payout = {
-    idEnvio,
+    ...sent,
     endToEndId: newEndToEndId({ ispb, at: now, random: randomBase62(11) }),
-    amount,
     key: to.key?.value ?? '',
     account: to.account ?? null,
-    info: typeof info === 'string' ? info.slice(0, 140) : null,
     ownerName: to.name,
     ownerDocument: to.document,
     status: 'EM_PROCESSAMENTO' as const,
     requestedAt: now,
     decidedAt: null,
-    visibleAt,
   }
+  const scenario = scenarioAt(account.rules(), amount)
+  const happens = scenario.refusedAtOnce ? [] : scenario.happens
   payouts.add(payout)
   account.move(-amount)
   agenda.plan(
-    scenario.happens.map(({ afterMs, work }) => ({
-      at: now.getTime() + afterMs,
-      subject: idEnvio,
-      work,
-    })),
+    happens.map(({ afterMs, work }) => ({ at: now.getTime() + afterMs, subject: idEnvio, work })),
   )
   return { status: 201, body: renderAccepted(payout), outcome: 'accepted', amount }
 }
 
-interface Receiver {
+export interface Receiver {
   readonly key?: PixKey
   readonly account?: SentAccount
   readonly name: string

@@ -14,7 +14,7 @@ import { openAccess } from './access.ts'
 import { openAccountStore } from './account-store.ts'
 import type { Bank, EfiWork } from './bank.ts'
 import { addControl } from './control-routes.ts'
-import { openPayoutStore } from './payout-store.ts'
+import { openPayoutStore, type SentPayout } from './payout-store.ts'
 import { renderNotice } from './render.ts'
 import { openReportStore } from './report-store.ts'
 import { addRoutes, operations } from './routes.ts'
@@ -85,6 +85,7 @@ export async function startEfi(world: World, { host, port }: EfiOptions): Promis
       ca: authority.certificate,
       chave: account.key,
       statement: true,
+      qrCodes: true,
     },
     runDue: () => agenda.runDue(),
     addRoutes: (control) => addControl(control, bank),
@@ -94,6 +95,10 @@ export async function startEfi(world: World, { host, port }: EfiOptions): Promis
     },
   }
 }
+
+/** The receiver of a code gets the money, unless its charge is over by now. */
+const arrives = (world: World, { code, amount, endToEndId }: SentPayout): boolean =>
+  code === null || world.codes.pay(code, { amount, endToEndId })?.paid === true
 
 /** Does the due work on a payment. Each change is notified. */
 function act(
@@ -105,9 +110,11 @@ function act(
   const payout = payouts.find(idEnvio)
   if (!payout) return []
   if (work.kind === 'decide') {
-    if (!payouts.decide(idEnvio, work.end, now)) return []
-    if (work.end === 'NAO_REALIZADO') account.move(payout.amount)
-    return [notice(idEnvio, work.end, now.getTime())]
+    if (payout.decidedAt) return []
+    const end = work.end === 'REALIZADO' && !arrives(world, payout) ? 'NAO_REALIZADO' : work.end
+    if (!payouts.decide(idEnvio, end, now)) return []
+    if (end === 'NAO_REALIZADO') account.move(payout.amount)
+    return [notice(idEnvio, end, now.getTime())]
   }
   const returned = payouts.returnsOf(idEnvio).reduce((sum, { amount }) => sum + amount, 0)
   if (payout.status !== 'REALIZADO' || returned + work.amount > payout.amount) return []

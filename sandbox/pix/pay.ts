@@ -48,15 +48,20 @@ export function payCharge(
   })
   if (reason !== undefined) return { paid: false, reason }
 
-  const payment = receive(psp, charge, paid, parts)
+  const payment = receive(psp, charge, { amount: paid, parts, ...how })
   psp.callbacks.announce(renderPayment(payment, []))
   return { paid: true, method: 'PIX', reference: payment.endToEndId, amount: payment.amount }
 }
 
-function receive(psp: Psp, charge: Charge, amount: number, parts: DueParts): Payment {
+function receive(
+  psp: Psp,
+  charge: Charge,
+  { amount, parts, ...how }: HowToPay & { readonly amount: number; readonly parts: DueParts },
+): Payment {
   const paidAt = psp.world.now()
+  const newId = () => newEndToEndId({ ispb: payerIspb, at: paidAt, random: randomBase62(11) })
   const payment: Payment = {
-    endToEndId: newEndToEndId({ ispb: payerIspb, at: paidAt, random: randomBase62(11) }),
+    endToEndId: how.endToEndId ?? newId(),
     txid: charge.txid,
     amount,
     ...(charge.kind === 'cobv' && { parts }),

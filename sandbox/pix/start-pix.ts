@@ -80,6 +80,7 @@ export async function startPix(
     locations,
     host: () => `${host}:${portOf(open)}`,
   }
+  world.codes.add(psp)
   speakProblems(api, bank)
   speakProblems(open, bank)
   acceptEmptyJson(api)

@@ -7,6 +7,7 @@ import { type Scenario, scenarioOf } from '../efi/triggers.ts'
 import type { ApiResponse } from '../kit/bank-call.ts'
 import { fieldsOf } from '../kit/fields.ts'
 import { type Bank, refuse } from './bank.ts'
+import { receiverOfCode } from './codes.ts'
 import type { Receiver, SentPayment } from './payment-store.ts'
 import { renderPayment, renderRequested } from './render.ts'
 
@@ -14,20 +15,17 @@ import { renderPayment, renderRequested } from './render.ts'
 const ispb = '99999032'
 
 /** `POST /payment`: the payment is requested. No money moves before it is approved. */
-export function requestPayment(
-  { world, payments }: Bank,
-  body: unknown,
-  visibleAt: Date,
-): ApiResponse {
-  const { correlationID, value, comment, ...rest } = fieldsOf(body)
+export function requestPayment(bank: Bank, body: unknown, visibleAt: Date): ApiResponse {
+  const { world, payments } = bank
+  const { correlationID, comment, qrCode, ...rest } = fieldsOf(body)
   if (typeof correlationID !== 'string' || correlationID === '')
     return refuse(400, 'O correlationID é obrigatório')
   if (payments.find(correlationID))
     return refuse(400, 'Já existe um pagamento com o correlationID fornecido')
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value <= 0)
-    return refuse(400, 'O value deve ser um inteiro em centavos, maior que zero')
-  const receiver = receiverOf(rest)
-  if (typeof receiver === 'string') return refuse(400, receiver)
+  const wanted =
+    qrCode === undefined ? wantedOf(rest) : receiverOfCode(bank, { qrCode, value: rest.value })
+  if (typeof wanted === 'string') return refuse(400, wanted)
+  const { receiver, amount: value } = wanted
   const { pixKeyEndToEndId: query } = rest
   const isPaid =
     query === undefined || payments.payKeyQuery(String(query), receiver.key?.alias ?? '')
@@ -46,6 +44,13 @@ export function requestPayment(
   }
   payments.add(payment)
   return { status: 200, body: renderRequested(payment), outcome: 'requested', amount: value }
+}
+
+function wantedOf({ value, ...request }: Readonly<Record<string, unknown>>) {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value <= 0)
+    return 'O value deve ser um inteiro em centavos, maior que zero'
+  const receiver = receiverOf(request)
+  return typeof receiver === 'string' ? receiver : { receiver, amount: value }
 }
 
 /** `POST /payment/approve`. Without balance the payment stays requested. */

@@ -18,6 +18,8 @@ export interface SentPayment {
 }
 
 export interface Receiver {
+  /** The BR Code that is paid. */
+  readonly code?: string
   readonly name: string
   readonly document: string
   readonly key?: { readonly alias: string; readonly type: string }

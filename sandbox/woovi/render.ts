@@ -46,6 +46,7 @@ const summaryOf = ({ receiver, amount, ...payment }: SentPayment) => ({
     destinationAlias: receiver.key.alias,
     destinationAliasType: receiver.key.type,
   }),
+  ...(receiver.code !== undefined && { qrCode: receiver.code }),
   comment: payment.comment ?? '',
   correlationID: payment.correlationId,
 })

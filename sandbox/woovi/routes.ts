@@ -8,6 +8,7 @@ import { fieldsOf } from '../kit/fields.ts'
 import { isSameSecret } from '../kit/same-secret.ts'
 import { keyIdentifier } from './account-store.ts'
 import { type Bank, refuse } from './bank.ts'
+import { decodeCode } from './codes.ts'
 import { approvePayment, requestPayment } from './pay.ts'
 import { renderPayment, renderReturn, renderWebhook } from './render.ts'
 
@@ -18,6 +19,7 @@ export const operations = [
   'list',
   'transactions',
   'key.check',
+  'code.decode',
   'balance',
   'webhook.list',
   'webhook.create',
@@ -52,6 +54,7 @@ export function addRoutes(app: FastifyInstance, bank: Bank): void {
   route('GET', '/pix-keys/:pixKey/check', 'key.check', ({ params }) =>
     checkKey(bank, params.pixKey ?? ''),
   )
+  route('POST', '/decode/emv', 'code.decode', ({ body }) => decodeCode(bank, body))
   // Woovi's pages have the slash, and its SDK does not.
   for (const path of ['/account/', '/account'])
     route('GET', path, 'balance', ({ query }) => {

@@ -13,7 +13,7 @@ import type { Simulator, World } from '../world.ts'
 import { openAccountStore } from './account-store.ts'
 import type { Bank } from './bank.ts'
 import { addControl } from './control-routes.ts'
-import { openPaymentStore } from './payment-store.ts'
+import { openPaymentStore, type SentPayment } from './payment-store.ts'
 import { renderNotice } from './render.ts'
 import { addRoutes, operations } from './routes.ts'
 
@@ -79,6 +79,13 @@ export async function startWoovi(world: World, { host, port }: EfiOptions): Prom
   }
 }
 
+/** The receiver of a dynamic code gets the money, unless its charge is over by now. */
+function arrives(world: World, { receiver, amount, transaction }: SentPayment): boolean {
+  const { code } = receiver
+  if (code === undefined || !world.codes.find(code) || !transaction) return true
+  return world.codes.pay(code, { amount, endToEndId: transaction.endToEndId })?.paid === true
+}
+
 /** Does the due work on a payment. Each change is notified. */
 function act(
   { world, account, payments }: Omit<Bank, 'agenda'>,
@@ -89,7 +96,8 @@ function act(
   const payment = payments.find(correlationId)
   if (!payment) return []
   if (work.kind === 'decide') {
-    const isPaid = work.end === 'REALIZADO'
+    if (payment.status !== 'APPROVED') return []
+    const isPaid = work.end === 'REALIZADO' && arrives(world, payment)
     const rejection =
       isPaid || !payment.transaction ? null : 'AB03 - Liquidação Abortada por Timeout'
     if (!payments.decide(correlationId, isPaid ? 'CONFIRMED' : 'FAILED', rejection)) return []

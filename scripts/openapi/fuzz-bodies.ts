@@ -1,4 +1,9 @@
+import { writeStaticBrCode } from '../../src/brazil/write-br-code.ts'
 import { card, onePixel, order } from './fuzz-data.ts'
+
+const staticCode = writeStaticBrCode({
+  ...{ pixKey: 'ana@exemplo.com.br', receiverName: 'Ana', city: 'Sao Paulo' },
+})
 
 /** What an accepted body has to name. */
 interface Known {
@@ -36,12 +41,15 @@ const bodiesOfMerchants = {
   ],
   'POST /api/user/checkout-sessions': [{ amount: 19_900, title: 'Curso' }],
   'PUT /api/user/brand': [{ color: '#0b6e4f', logo: onePixel }],
-  'POST /api/user/cashout': [700, 800, 900].map((amount) => ({
-    amount,
-    pixKey: 'ana@exemplo.com.br',
-    pixType: 'EMAIL',
-    confirmDuplicate: true,
-  })),
+  'POST /api/user/cashout': [
+    ...[700, 800, 900].map((amount) => ({
+      amount,
+      pixKey: 'ana@exemplo.com.br',
+      pixType: 'EMAIL',
+      confirmDuplicate: true,
+    })),
+    { amount: 600, qrcode: staticCode, confirmDuplicate: true },
+  ],
   'POST /api/user/cashout/receiver': [{ pixKey: 'fulano@exemplo.com.br' }],
   'POST /api/user/quotes': [{ amount: 19_900, paymentMethod: 'PIX' }],
   'POST /api/user/chargebacks/{id}/answer': [{ decision: 'contest', text: 'Entregue.' }],

@@ -21,7 +21,7 @@ export function readKey({ pixKey, keyType }: PixKeyInput): PixKey {
  * A key that is a document must be the owner's document. Only the bank knows the owner of any other
  * key. `owner`: CPF or CNPJ, normalized. Throws `pix-key-owner-mismatch`.
  */
-export function assertKeyOwner({ type, value }: PixKey, owner: string): void {
+export function assertKeyOwner({ type, value }: PixKey, owner: string, field = 'pixKey'): void {
   if ((type === 'CPF' || type === 'CNPJ') && value !== owner)
-    throw new Rejection('pix-key-owner-mismatch', { field: 'pixKey' })
+    throw new Rejection('pix-key-owner-mismatch', { field })
 }

@@ -71,14 +71,31 @@ export const cashoutGuardsWriter: RowWriter<CashoutGuard> = {
   },
 }
 
-/** The cashout that guards a key and amount. */
+/**
+ * The cashout that guards one of these keys and this amount at an instant. `undefined`: none does
+ * any more.
+ */
 export async function guardingCashout(
   sql: Sql,
-  { accountId, pixKey, amount }: Pick<CashoutGuard, 'accountId' | 'pixKey' | 'amount'>,
+  {
+    accountId,
+    pixKeys,
+    amount,
+    at,
+  }: Pick<CashoutGuard, 'accountId' | 'amount'> & {
+    readonly pixKeys: readonly string[]
+    readonly at: Date
+  },
 ): Promise<string | undefined> {
   const [row] = await sql<{ id: string }[]>`
-    select cashout_id as id from cashout_guards
-    where account_id = ${accountId} and pix_key = ${pixKey} and amount = ${amount}`
+    select g.cashout_id as id from cashout_guards g
+    where g.account_id = ${accountId} and g.pix_key = any(${pixKeys}::text[])
+      and g.amount = ${amount} and g.free_at > ${at}
+      and not exists (
+        select from cashouts c
+        where c.account_id = g.account_id and c.id = g.cashout_id
+          and c.status in ('FAILED', 'CANCELED', 'REFUNDED'))
+    limit 1`
   return row?.id
 }
 

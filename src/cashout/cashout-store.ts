@@ -198,6 +198,7 @@ export interface Row {
 type Facts = Pick<
   Cashout,
   | 'order'
+  | 'code'
   | 'origin'
   | 'requestedBy'
   | 'ownerDocument'
@@ -235,6 +236,7 @@ export function cashoutFrom(row: Row): Cashout {
 
 function factsJson({
   order,
+  code,
   origin,
   requestedBy,
   ownerDocument,
@@ -249,6 +251,7 @@ function factsJson({
 }: Cashout): string {
   return JSON.stringify({
     order,
+    code,
     origin,
     requestedBy,
     ownerDocument,

@@ -30,6 +30,7 @@ export function renderCashout(cashout: Cashout, { baseUrl }: Links): CashoutWire
     pixKey: cashout.key.value,
     pixType: cashout.key.type,
     bankAccount: renderAccount(cashout.key),
+    qrcode: cashout.code ?? null,
     beneficiaryName: order.beneficiaryName,
     beneficiaryDocument: order.beneficiaryDocument,
     description: order.description,

@@ -33,6 +33,8 @@ export interface Cashout {
   readonly returnedAmount: Cents
   /** In its canonical form. */
   readonly key: Destination
+  /** The BR Code that it pays. `key` is the key behind it. */
+  readonly code?: string
   readonly providerId: string
   readonly order: CashoutOrder
   readonly origin: CashoutWire['origin']

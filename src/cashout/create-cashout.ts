@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts'
-import { cashoutSettingsOf } from '../accounts/cashout-settings.ts'
+import { type CashoutSettings, cashoutSettingsOf } from '../accounts/cashout-settings.ts'
 import type { App } from '../app.ts'
 import { collectAccountShortfall } from '../disputes/collect-shortfall.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
@@ -14,6 +14,7 @@ import { Rejection } from '../primitives/rejection.ts'
 import { hasDebtOrShortfall, requireNoDebt } from '../settlement/no-debt-guard-store.ts'
 import { type Cashout, earliestOf, totalOf } from './cashout.ts'
 import { cashoutCreation } from './cashout-change.ts'
+import { locationOf } from './cashout-code.ts'
 import { cashoutGuardsWriter, guardingCashout } from './cashout-guard-store.ts'
 import { cashoutById, isPaidKey } from './cashout-store.ts'
 import { cashoutUsageWriter, cashoutUsed } from './cashout-usage-store.ts'
@@ -54,7 +55,7 @@ async function reserve(
     ? idFromKey('cashout', account.id, idempotency)
     : (id ?? markedId(newId(at.getTime()), account.id))
   const draft = planCashout(account, request, { id: newCashoutId, at })
-  const restored = idempotency && (await cashoutById(app.sql, account.id, draft.id))
+  const restored = idempotency && (await cashoutOfKey(app, account.id, idempotency))
   if (restored) return restored
   const cashout = await withWait(app, account, draft)
   // More than the limit of a whole day or night: no commit is needed to reject it.
@@ -78,6 +79,22 @@ async function reserve(
 }
 
 /**
+ * The cashout that this key made before a restore, which has lost the key. Throws `WriteConflict`
+ * if the key is there too: the same request was recorded meanwhile, and this one is a repetition.
+ */
+export async function cashoutOfKey(
+  app: Pick<App, 'sql'>,
+  accountId: string,
+  idempotency: IdempotencyHandle<Cashout>,
+): Promise<Cashout | undefined> {
+  const id = idFromKey('cashout', accountId, idempotency)
+  const cashout = await cashoutById(app.sql, accountId, id)
+  if (cashout && (await isKeyTaken(app, accountId, idempotency)))
+    throw new WriteConflict(idempotencyKeysWriter)
+  return cashout
+}
+
+/**
  * The wait is fixed when the cashout is requested. A payment to the key meanwhile does not shorten
  * it.
  */
@@ -88,7 +105,7 @@ async function withWait(app: Deps, account: Account, draft: Cashout): Promise<Ca
 }
 
 const isKeyTaken = async (
-  app: Deps,
+  app: Pick<App, 'sql'>,
   accountId: string,
   { keyDigest }: IdempotencyHandle<Cashout>,
 ): Promise<boolean> => (await knownKeys(app.sql, [{ accountId, keyDigest }]))[0] !== undefined
@@ -109,7 +126,7 @@ function reservationOf(
   }: RequestedCashout & { readonly idempotency?: IdempotencyHandle<Cashout> },
 ) {
   const settings = cashoutSettingsOf(account)
-  const { accountId, id, key, amount, period, createdAt, approval } = cashout
+  const { accountId, id, amount, period, createdAt, approval } = cashout
   return cashoutCreation(cashout, {
     links: app.links,
     // A person's approval needs no request to the merchant's program.
@@ -124,19 +141,34 @@ function reservationOf(
         delta: amount,
         limit: limitOf(period, settings.limits),
       }),
-      write(cashoutGuardsWriter, {
-        accountId,
-        pixKey: key.value,
-        amount,
-        cashoutId: id,
-        requestedAt: createdAt,
-        windowMs: settings.duplicateWindowSeconds * 1_000,
-        skipsDuplicateCheck: request.skipsDuplicateCheck,
-      }),
+      ...guardsOf(cashout, settings).map((guard) =>
+        write(cashoutGuardsWriter, {
+          ...{ accountId, amount, cashoutId: id, requestedAt: createdAt },
+          ...guard,
+          skipsDuplicateCheck: request.skipsDuplicateCheck,
+        }),
+      ),
       ...(idempotency ? [idempotency.markCompleted(id, cashout)] : []),
     ],
   })
 }
+
+/**
+ * What a second equal cashout is recognized by: its key, and the charge of a dynamic code, which is
+ * paid once.
+ */
+function guardsOf(
+  { key, code }: Cashout,
+  { duplicateWindowSeconds }: Pick<CashoutSettings, 'duplicateWindowSeconds'>,
+): readonly { readonly pixKey: string; readonly windowMs: number }[] {
+  const location = code === undefined ? undefined : locationOf(code)
+  return [
+    ...(location === undefined ? [] : [{ pixKey: location, windowMs: codeWindowMs }]),
+    { pixKey: key.value, windowMs: duplicateWindowSeconds * 1_000 },
+  ]
+}
+
+const codeWindowMs = 90 * 86_400_000
 
 const moneyWriters = new Set<AnyWriter>([balancesWriter, requireNoDebt])
 const retriedWriters = new Set<AnyWriter>([
@@ -150,7 +182,7 @@ async function rejectIfConfirmed(
   app: Deps,
   { account, cashout, lostBy }: RequestedCashout & { readonly lostBy: AnyWriter },
 ): Promise<void> {
-  const { accountId, key, amount } = cashout
+  const { accountId, amount, createdAt } = cashout
   if (moneyWriters.has(lostBy)) {
     const [{ available }, isOwing] = await Promise.all([
       balanceOf(app, accountId),
@@ -163,7 +195,10 @@ async function rejectIfConfirmed(
   }
   if (lostBy === cashoutUsageWriter) await rejectAboveLimit(app, account, cashout)
   if (lostBy === cashoutGuardsWriter) {
-    const earlier = await guardingCashout(app.sql, { accountId, pixKey: key.value, amount })
+    const guards = guardsOf(cashout, cashoutSettingsOf(account))
+    const pixKeys = guards.map(({ pixKey }) => pixKey)
+    const wanted = { accountId, pixKeys, amount, at: createdAt }
+    const earlier = await guardingCashout(app.sql, wanted)
     if (earlier !== undefined) throw new Rejection('possible-duplicate', { data: { id: earlier } })
   }
 }

@@ -9,12 +9,16 @@ import { defined } from '../primitives/defined.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Cashout, CashoutApproval, CashoutOrder, CashoutRequester } from './cashout.ts'
+import type { CashoutCode } from './cashout-code.ts'
 import { isNight, limitOf, limitPeriod } from './limit-period.ts'
 import { isOwnDestination } from './own-destination.ts'
 import { type AskedOwner, isQueryOf } from './owner-query.ts'
 
-/** Where a cashout is to go: a key, or an account. */
-export type DestinationInput = PixKeyInput | { readonly bankAccount: BankAccount }
+/** Where a cashout is to go: a key, an account, or the key behind a BR Code. */
+export type DestinationInput =
+  | PixKeyInput
+  | { readonly bankAccount: BankAccount }
+  | { readonly code: CashoutCode }
 
 /** A request for a cashout. */
 export type CashoutRequest = DestinationInput & CashoutTerms
@@ -67,6 +71,7 @@ export function planCashout(
     origin: request.origin,
     ...(request.requestedBy && { requestedBy: request.requestedBy }),
     ...defined({ ownerDocument, approval, ownerQuery: queryOf(request, { key, providerId }) }),
+    ...('code' in request && { code: request.code.text }),
     period: limitPeriod(at),
     returns: [],
     createdAt: at,
@@ -121,6 +126,11 @@ export function waitsUntil(
  */
 function destinationOf(account: Account, request: CashoutRequest) {
   const { beneficiaryName, beneficiaryDocument: document } = request.order
+  if ('code' in request) {
+    const { type: keyType, value: pixKey } = request.code.key
+    const input = { pixKey, keyType, keyField: 'qrcode' as const }
+    return keyAndOwner(account, { ...input, beneficiaryDocument: document })
+  }
   if (!('bankAccount' in request))
     return keyAndOwner(account, { ...request, beneficiaryDocument: document })
   const bankAccount = normalizeBankAccount(request.bankAccount)
@@ -144,7 +154,11 @@ function destinationOf(account: Account, request: CashoutRequest) {
  */
 export function keyAndOwner(
   account: Account,
-  input: PixKeyInput & { readonly beneficiaryDocument: string | null },
+  input: PixKeyInput & {
+    readonly beneficiaryDocument: string | null
+    /** The field of the request that has the key. Absent: `pixKey`. */
+    readonly keyField?: 'qrcode'
+  },
 ): {
   readonly key: PixKey
   readonly beneficiaryDocument: string | null
@@ -153,7 +167,10 @@ export function keyAndOwner(
   const settings = cashoutSettingsOf(account)
   const key = readKey(input)
   const beneficiaryDocument = documentOf(input.beneficiaryDocument)
-  const ownerDocument = ownerOf(account, { settings, key, beneficiaryDocument })
+  const ownerDocument = ownerOf(account, {
+    ...{ settings, key, beneficiaryDocument },
+    keyField: input.keyField ?? 'pixKey',
+  })
   return { key, beneficiaryDocument, ...(ownerDocument !== undefined && { ownerDocument }) }
 }
 
@@ -186,10 +203,12 @@ function ownerOf(
   {
     settings,
     key,
+    keyField,
     beneficiaryDocument,
   }: {
     readonly settings: CashoutSettings
     readonly key: PixKey
+    readonly keyField: 'pixKey' | 'qrcode'
     readonly beneficiaryDocument: string | null
   },
 ): string | undefined {
@@ -198,7 +217,7 @@ function ownerOf(
   if (owner === null) return undefined
   if (beneficiaryDocument !== null && beneficiaryDocument !== owner)
     throw new Rejection('pix-key-owner-mismatch', { field: 'beneficiaryDocument' })
-  assertKeyOwner(key, owner)
+  assertKeyOwner(key, owner, keyField)
   return owner
 }
 

@@ -16,6 +16,7 @@ import {
 import { recordCanceled } from './cancel-cashout.ts'
 import { type Cashout, nextCashout } from './cashout.ts'
 import { type CashoutChangeOptions, cashoutStep } from './cashout-change.ts'
+import { payoutCode } from './cashout-code.ts'
 import type { CashoutWork } from './cashout-queue-store.ts'
 import { type AskedOwner, isFresh } from './owner-query.ts'
 import { recordCashoutStep } from './record-cashout-step.ts'
@@ -185,7 +186,7 @@ export const isSendable = ({ key, ownerDocument }: Cashout): boolean =>
   key.type !== 'ACCOUNT' || ownerDocument !== undefined
 
 function payoutFor(
-  { id, amount, key, order, ownerDocument, ownerQuery: query }: Cashout,
+  { id, amount, key, code, order, ownerDocument, ownerQuery: query }: Cashout,
   now: Date,
 ): Payout {
   const { description, beneficiaryName } = order
@@ -200,6 +201,7 @@ function payoutFor(
       key: { type: key.type, value: key.value },
       ...(query && isFresh(query, now) && { ownerQuery: ownerQueryOf(query) }),
       ...(ownerDocument !== undefined && { ownerDocument }),
+      ...(code !== undefined && { code: payoutCode(code) }),
     }
   const account = readBankAccount(key.value)
   assert(account && beneficiaryName && ownerDocument, 'the plan checked account and holder')

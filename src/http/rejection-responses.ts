@@ -620,6 +620,30 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'A chave Pix não é de quem deve receber. Confira pixKey e o CPF ou CNPJ de quem recebe.',
     en: 'The PIX key does not belong to the expected receiver. Check pixKey and the CPF or CNPJ of the receiver.',
   },
+  'qrcode-invalid': {
+    status: 400,
+    pt: 'O código Pix não é válido, ou não vale mais. Copie-o inteiro, ou peça outro a quem recebe.',
+    en: 'The Pix code is not valid, or no longer valid. Copy all of it, or ask the receiver for another one.',
+  },
+  'qrcode-not-supported': {
+    status: 400,
+    pt: 'O banco dos saques não paga este tipo de código Pix. Peça a quem recebe a chave Pix, e envie pixKey.',
+    en: 'The bank of the cashouts does not pay this kind of Pix code. Ask the receiver for a PIX key, and send pixKey.',
+  },
+  'qrcode-not-payable': {
+    status: 400,
+    pt: ({ state }) =>
+      `A cobrança deste código Pix ${chargeState(state).pt}. Se ainda há o que pagar, peça outro código a quem recebe.`,
+    en: ({ state }) =>
+      `The charge of this Pix code ${chargeState(state).en}. If there still is something to pay, ask the receiver for another code.`,
+  },
+  'qrcode-amount-differs': {
+    status: 400,
+    pt: ({ amount }) =>
+      `O código Pix cobra ${reais(amount)}. Envie esse valor em amount, em centavos: ${amount}.`,
+    en: ({ amount }) =>
+      `The Pix code asks for ${reais(amount)}. Send that in amount, in cents: ${amount}.`,
+  },
   'cashout-limit-exceeded': {
     status: 400,
     pt: ({ limit, left }) =>
@@ -1023,6 +1047,16 @@ const credentialMistakes: ReadonlyMap<string, { readonly pt: string; readonly en
       },
     ],
   ])
+
+/** Why a charge cannot be paid. */
+const chargeState = (state: unknown) =>
+  chargeStates.get(`${state}`) ?? { pt: 'não pode mais ser paga', en: 'can no longer be paid' }
+
+const chargeStates: ReadonlyMap<string, { readonly pt: string; readonly en: string }> = new Map([
+  ['paid', { pt: 'já foi paga', en: 'was paid before' }],
+  ['expired', { pt: 'expirou', en: 'has expired' }],
+  ['removed', { pt: 'foi cancelada por quem recebe', en: 'was canceled by its receiver' }],
+])
 
 /** Which limit of cashouts. */
 const limitName = (

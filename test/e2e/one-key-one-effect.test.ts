@@ -588,6 +588,18 @@ const stories: readonly Story[] = [
     },
   },
   {
+    route: '/api/user/cashout',
+    what: 'a code',
+    async make() {
+      const shop = await world.openShop()
+      await earn(shop, 100_00)
+      const { pix } = await (await world.openShop()).sell({ paymentMethod: 'PIX', amount: 10_00 })
+      const body = { qrcode: pix?.qrcode, amount: 10_00 }
+      const effects = () => rowsOf('cashouts', shop.accountId)
+      return { path: '/api/user/cashout', headers: asShop(shop), body, effects }
+    },
+  },
+  {
     route: '/api/user/cashout/:id/cancel',
     async make() {
       const { shop, id } = await withWaitingCashout()

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Fault, faults } from '../../sandbox/faults.ts'
+import type { CashoutChoices } from '../../src/accounts/cashout-settings.ts'
 import { changeAccount } from '../../src/accounts/open-account.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
+import { writeStaticBrCode } from '../../src/brazil/write-br-code.ts'
 import { restoreCashout } from '../../src/cashout/restore-cashout.ts'
 import { markedId, newId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { ownerOf } from '../../src/restore-sweep/owner.ts'
 import { emptyCounts } from '../../src/restore-sweep/sweep-counts.ts'
 import { sweepPayouts } from '../../src/restore-sweep/sweep-payouts.ts'
-import { askCashout, balance, earn, findCashout, untilCashout } from '../kit/cashout.ts'
+import { askCashout, balance, findCashout, untilCashout } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
+import { openShopAt } from '../kit/shop-at-bank.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 
 /** Cashouts by the second bank, and what holds at both. */
@@ -25,16 +27,11 @@ after(async () => {
   await world.close()
 })
 
-/** A shop with R$ 500.00, whose cashouts this bank sends. */
-async function shopAt(bank: 'efi' | 'woovi'): Promise<Shop> {
-  const shop = await world.openShop()
-  const payout = world.providers.all[bank] ?? assert.fail('the bank is seeded')
-  await changeAccount(world.app, shop.accountId, {
-    providers: { ...world.providers.ids, payout },
-  })
+const shopAt = (bank: 'efi' | 'woovi') => openShopAt(world, bank)
+
+async function setCashouts(shop: Shop, cashout: CashoutChoices): Promise<void> {
+  await changeAccount(world.app, shop.accountId, { cashout })
   world.app.accounts.refresh()
-  await earn(shop, 500_00)
-  return shop
 }
 
 const bankAccount = { ispb: '18236120', branch: '0001', number: '123456-7', type: 'SAVINGS' }
@@ -107,30 +104,6 @@ test('the owner of a key is shown where the bank shows it, within a limit', asyn
   const limited = await ask(fulano)
   assert.equal(limited.body.error?.code, 'rate-limited')
 })
-
-for (const operation of ['request', 'approve'])
-  test(`the second bank under every fault of ${operation}: each cashout is paid once`, async () => {
-    const shop = await shopAt('woovi')
-    const before = await shop.control<{ balance: number }>('GET', '/woovi')
-    const sent: { fault: Fault; id: string }[] = []
-    for (const [index, fault] of faults.entries()) {
-      await shop.control('POST', '/faults', { provider: 'woovi', operation, fault, times: 1 })
-      const { body } = await askCashout(shop, { amount: 1_00, pixKey: `p${index}@exemplo.com.br` })
-      await untilCashout(shop, body.data.id, 'PROCESSING', 'COMPLETED')
-      sent.push({ fault, id: body.data.id })
-    }
-    for (const step of ['PT3S', 'PT6S', 'PT16S', 'PT1M', 'PT2M']) await shop.advance(step)
-    for (const { fault, id } of sent) {
-      await untilCashout(shop, id, 'COMPLETED')
-      const calls = await shop.calls({ provider: 'woovi', reference: id.replaceAll('-', '') })
-      const requested = calls.filter(({ outcome }) => outcome === 'requested')
-      assert.ok(requested.length <= 1, fault)
-    }
-    const now = await shop.control<{ balance: number }>('GET', '/woovi')
-    assert.equal(before.balance - now.balance, faults.length * 1_00)
-    const { available, blocked } = await balance(shop)
-    assert.deepEqual([available, blocked], [500_00 - faults.length * 1_00, 0])
-  })
 
 test('without balance at the second bank a cashout waits, and is sent later', async () => {
   const shop = await shopAt('woovi')
@@ -242,4 +215,189 @@ test('a return on the ninetieth day is found at both banks, without a notice', a
     assert.deepEqual([status, refundedAmount], ['COMPLETED', 5_00], bank)
     assert.equal((await balance(shop)).available, 485_00)
   }
+})
+
+const byCode = { pixKey: undefined, pixType: undefined }
+const byPerson = { approval: { above: 0, by: 'person' } } as const
+const placeOf = { receiverName: 'Fornecedora', city: 'Sao Paulo' }
+const staticCode = (given: { readonly amount?: number; readonly txid?: string }) =>
+  writeStaticBrCode({
+    ...{ ...placeOf, pixKey: 'fornecedora@exemplo.com.br' },
+    ...(given.amount !== undefined && { amount: cents(given.amount) }),
+    ...(given.txid !== undefined && { txid: given.txid }),
+  })
+
+/** Another shop sells by PIX, and this code is its charge. */
+async function newCharge(amount: number) {
+  const seller = await world.openShop()
+  const { id, pix } = await seller.sell({ paymentMethod: 'PIX', amount })
+  return { seller, id, qrcode: pix?.qrcode ?? assert.fail('a PIX has a code') }
+}
+
+for (const bank of ['efi', 'woovi'] as const) {
+  test(`a cashout at ${bank} pays the charge of a dynamic code, and only once`, async () => {
+    const shop = await shopAt(bank)
+    const { seller, id, qrcode } = await newCharge(70_00)
+    const ask = (order: object, headers?: Readonly<Record<string, string>>) =>
+      askCashout(shop, { ...byCode, qrcode, ...order }, headers)
+    const differs = await ask({ amount: 71_00 })
+    assert.deepEqual(
+      [differs.http, differs.body.error?.code, differs.body.error?.field],
+      [400, 'qrcode-amount-differs', 'amount'],
+    )
+    assert.match(differs.text, /R\$.70,00/)
+    const key = { 'idempotency-key': `codigo-${id}` }
+    const first = (await ask({ amount: 70_00 }, key)).body.data
+    assert.equal(first.qrcode, qrcode)
+    // The money is held, and the same charge is not requested again.
+    assert.equal((await balance(shop)).available, 430_00)
+    assert.equal((await ask({ amount: 70_00 })).body.error?.code, 'possible-duplicate')
+    const paid = await untilCashout(shop, first.id, 'COMPLETED')
+    await seller.webhooks(id, 2)
+    const sale = await seller.call<{ status: string }>('GET', `/api/user/transactions/${id}`)
+    assert.equal(sale.body.data.status, 'PAID')
+    assert.ok(sale.text.includes(paid.endToEndId ?? 'none'), 'both banks have one EndToEndId')
+    // It is paid: a new request is refused, and the repeated one returns its cashout.
+    const late = await ask({ amount: 70_00, confirmDuplicate: true })
+    assert.deepEqual(
+      [late.http, late.body.error?.code, late.body.error?.field],
+      [400, 'qrcode-not-payable', 'qrcode'],
+    )
+    assert.equal((await ask({ amount: 70_00 }, key)).body.data.id, first.id)
+    const { available, blocked } = await balance(shop)
+    assert.deepEqual([available, blocked], [430_00, 0])
+  })
+
+  test(`a cashout at ${bank} pays a static code, with its amount or without one`, async () => {
+    const shop = await shopAt(bank)
+    const printed = staticCode({ amount: 12_00, txid: 'pedido12' })
+    const other = await askCashout(shop, { ...byCode, qrcode: printed, amount: 12_01 })
+    assert.equal(other.body.error?.code, 'qrcode-amount-differs')
+    for (const [qrcode, amount] of [
+      [printed, 12_00],
+      [staticCode({ txid: 'pedido13' }), 13_00],
+    ] as const) {
+      const { body, text } = await askCashout(shop, { ...byCode, qrcode: `${qrcode}\n`, amount })
+      const done = await untilCashout(shop, body.data?.id ?? text, 'COMPLETED')
+      assert.deepEqual([done.pixKey, done.pixType], ['fornecedora@exemplo.com.br', 'EMAIL'])
+    }
+    assert.equal((await balance(shop)).available, 475_00)
+  })
+
+  test(`a code that ${bank} cannot pay is rejected, and its field is named`, async () => {
+    const shop = await shopAt(bank)
+    const { qrcode } = await newCharge(20_00)
+    const cut = await askCashout(shop, { ...byCode, qrcode: qrcode.slice(0, -5), amount: 20_00 })
+    assert.deepEqual([cut.http, cut.body.error?.code], [400, 'qrcode-invalid'])
+    const both = await askCashout(shop, { qrcode, amount: 20_00 })
+    assert.equal(both.body.error?.code, 'validation-failed')
+    // The gateway that sells removes a charge that is over.
+    await shop.advance('P2D')
+    const late = await askCashout(shop, { ...byCode, qrcode, amount: 20_00 })
+    assert.deepEqual([late.http, late.body.error?.code], [400, 'qrcode-not-payable'])
+    assert.match(late.text, /foi cancelada por quem recebe/)
+    const english = { 'accept-language': 'en' }
+    const inEnglish = await askCashout(shop, { ...byCode, qrcode, amount: 20_00 }, english)
+    assert.match(inEnglish.text, /was canceled by its receiver/)
+    assert.equal((await balance(shop)).blocked, 0)
+  })
+
+  test(`a charge that is paid elsewhere ends the cashout that waits at ${bank}`, async () => {
+    const shop = await shopAt(bank)
+    const { seller, qrcode } = await newCharge(20_00)
+    await setCashouts(shop, byPerson)
+    const { id } = (await askCashout(shop, { ...byCode, qrcode, amount: 20_00 })).body.data
+    await seller.pay(qrcode)
+    const path = `/api/admin/accounts/${shop.accountId}/cashouts/${id}/approve`
+    const approved = await fetch(`${world.baseUrl}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${world.adminToken}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ decidedBy: 'Maria' }),
+    })
+    assert.equal(approved.status, 200)
+    const { refusedReason } = await untilCashout(shop, id, 'FAILED')
+    assert.equal(refusedReason, 'A cobrança deste código Pix já foi paga.')
+    assert.deepEqual((await balance(shop)).available, 500_00)
+  })
+  test(`the receiver of a code at ${bank} is the required owner, or nothing is paid`, async () => {
+    const shop = await shopAt(bank)
+    const owner = { efi: '11222333000181', woovi: '11144477735' }[bank]
+    for (const [amount, beneficiaryDocument, expected] of [
+      [21_00, '52998224725', ['FAILED', 0]],
+      [22_00, owner, ['COMPLETED', 22_00]],
+    ] as const) {
+      const { qrcode } = await newCharge(amount)
+      const order = { ...byCode, qrcode, amount, beneficiaryDocument }
+      const { id } = (await askCashout(shop, order)).body.data
+      const { status } = await untilCashout(shop, id, 'COMPLETED', 'FAILED')
+      assert.deepEqual([status, 500_00 - (await balance(shop)).available], expected)
+    }
+  })
+
+  test(`after a restore a cashout of a code comes back from ${bank} by its key`, async () => {
+    const shop = await shopAt(bank)
+    const { app } = world
+    const providerId = world.providers.all[bank] ?? ''
+    const payer = app.providers.payout(providerId)
+    const { qrcode } = await newCharge(40_00)
+    const since = app.clock.now()
+    const id = markedId(newId(since.getTime()), shop.accountId)
+    const code = { text: qrcode, isDynamic: true }
+    const read = await payer.codes?.find(qrcode, timeLimit())
+    assert.ok(read?.kind === 'found')
+    const lost = { payoutId: id.replaceAll('-', ''), amount: cents(40_00), key: read.key, code }
+    assert.equal((await payer.send(lost, timeLimit())).kind, 'accepted')
+    await shop.advance('PT2S')
+    const counts = emptyCounts()
+    const until = app.clock.now()
+    await sweepPayouts(app, providerId, { since, touchedSince: since, until }, counts)
+    assert.equal(counts.cases, 0)
+    const found = await untilCashout(shop, id, 'COMPLETED')
+    assert.deepEqual([found.amount, found.pixKey, found.qrcode], [40_00, read.key.value, null])
+    assert.equal((await balance(shop)).available, 460_00)
+    const calls = await shop.calls({ provider: bank, reference: lost.payoutId })
+    assert.equal(calls.filter(({ outcome }) => /^(accepted|approved)/.test(outcome)).length, 1)
+  })
+}
+
+test('the key of a code waits as a new one, and not once it was paid', async () => {
+  const shop = await shopAt('efi')
+  await setCashouts(shop, { newKeyWaitSeconds: 3_600 })
+  const payCode = async (amount: number) => {
+    const { qrcode } = await newCharge(amount)
+    return (await askCashout(shop, { ...byCode, qrcode, amount })).body.data.id
+  }
+  const first = await payCode(30_00)
+  await shop.advance('PT59M')
+  assert.equal((await findCashout(shop, first)).status, 'PENDING')
+  await shop.advance('PT2M')
+  await untilCashout(shop, first, 'COMPLETED')
+  // Another charge, whose code has the same key.
+  await untilCashout(shop, await payCode(31_00), 'COMPLETED')
+})
+
+test('one charge is a possible duplicate long after the window of its key', async () => {
+  const shop = await shopAt('woovi')
+  await setCashouts(shop, byPerson)
+  const { qrcode } = await newCharge(20_00)
+  const order = { ...byCode, qrcode, amount: 20_00 }
+  const duplicateOf = async (given: object) => {
+    const { http, body } = await askCashout(shop, given)
+    assert.deepEqual([http, body.error?.code], [409, 'possible-duplicate'])
+    return body.data.id
+  }
+  const cancel = (id: string) => shop.call('POST', `/api/user/cashout/${id}/cancel`)
+  const first = (await askCashout(shop, order)).body.data
+  await shop.advance('PT11M')
+  assert.equal(await duplicateOf(order), first.id)
+  assert.equal((await cancel(first.id)).http, 200)
+  // Only the key is guarded now, and the cashout to it is named.
+  const { pixKey, pixType } = first
+  const toKey = (await askCashout(shop, { pixKey, pixType, amount: 20_00 })).body.data.id
+  assert.equal(await duplicateOf(order), toKey)
+  assert.equal((await cancel(toKey)).http, 200)
+  assert.equal((await askCashout(shop, order)).http, 200)
 })

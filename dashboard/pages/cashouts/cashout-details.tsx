@@ -95,6 +95,7 @@ function Details({ cashout }: { readonly cashout: CashoutWire }) {
         rows={[
           [t.reason, approval?.reason ? `${reason ?? ''} ${approval.reason}`.trim() : reason],
           [t.pixKey, !bankAccount && `${cashout.pixKey} (${types[cashout.pixType]})`],
+          [t.code, cashout.qrcode && <IdText>{cashout.qrcode}</IdText>],
           [t.ispb, bankAccount?.ispb],
           [t.branch, bankAccount?.branch],
           [t.accountNumber, bankAccount?.number],

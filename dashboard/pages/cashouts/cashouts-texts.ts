@@ -103,6 +103,16 @@ export const cashoutTexts = texts({
   to: { pt: 'Para onde', en: 'Where to' },
   toKey: { pt: 'Chave', en: 'Key' },
   toAccount: { pt: 'Conta bancária', en: 'Bank account' },
+  toCode: { pt: 'Código PIX', en: 'Pix code' },
+  code: { pt: 'PIX copia e cola', en: 'Pix code' },
+  codeHint: {
+    pt: 'O texto inteiro do QR Code. O valor do saque tem que ser o do código.',
+    en: 'The whole text of the QR code. The amount of the cashout must be that of the code.',
+  },
+  codeCheck: {
+    pt: 'O código é lido no banco quando você confirma: com outro valor, pago ou vencido, nada sai.',
+    en: 'The bank reads the code when you confirm: with another amount, paid or expired, nothing leaves.',
+  },
   ispb: { pt: 'ISPB do banco', en: 'ISPB of the bank' },
   ispbHint: { pt: 'Oito caracteres.', en: 'Eight characters.' },
   branch: { pt: 'Agência', en: 'Branch' },

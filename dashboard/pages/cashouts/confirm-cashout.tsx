@@ -9,6 +9,7 @@ import type {
 import type { QuoteWire } from '../../../contract/receivable.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
+import { IdText } from '../../parts/code.tsx'
 import { DialogActions } from '../../parts/dialog.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { useChange } from '../../parts/use-change.ts'
@@ -67,6 +68,7 @@ export function ConfirmCashout({
       <Rows
         rows={[
           [t.pixKey, order.pixKey],
+          [t.code, order.qrcode && <IdText>{order.qrcode}</IdText>],
           [t.ispb, bankAccount?.ispb],
           [t.branch, bankAccount?.branch],
           [t.accountNumber, bankAccount?.number],
@@ -79,7 +81,7 @@ export function ConfirmCashout({
       {quote && <CashoutCost quote={quote} available={available} />}
       {order.pixKey === undefined ? (
         <Text size="sm" c="dimmed">
-          {t.noAccountCheck}
+          {order.qrcode === undefined ? t.noAccountCheck : t.codeCheck}
         </Text>
       ) : (
         <KeyOwner pixKey={order.pixKey} receiver={receiver} onFound={setReceiver} />

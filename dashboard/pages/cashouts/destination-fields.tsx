@@ -1,4 +1,4 @@
-import { SegmentedControl, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { SegmentedControl, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type AccountKind, accountKinds } from '../../../contract/cashout.ts'
 import { useTexts } from '../../text/text.ts'
@@ -6,19 +6,20 @@ import { accountKindNames, cashoutTexts } from './cashouts-texts.ts'
 
 /** A form is filled in either way. The way that is chosen is sent. */
 export const noDestination = {
-  to: 'key' as 'key' | 'account',
-  ...{ pixKey: '', beneficiaryDocument: '', beneficiaryName: '' },
+  to: 'key' as 'key' | 'account' | 'code',
+  ...{ pixKey: '', qrcode: '', beneficiaryDocument: '', beneficiaryName: '' },
   bankAccount: { ispb: '', branch: '', number: '', type: 'CHECKING' as AccountKind },
 }
 
-/** Where a cashout goes: a PIX key, or an account at a bank with its holder. */
+/** Where a cashout goes: a PIX key, an account with its holder, or the key behind a Pix code. */
 export function DestinationFields<Values extends typeof noDestination>({
   form,
 }: {
   readonly form: UseFormReturnType<Values>
 }) {
   const t = useTexts(cashoutTexts)
-  const isKey = form.values.to === 'key'
+  const { to } = form.values
+  const isAccount = to === 'account'
   return (
     <>
       <SegmentedControl
@@ -26,29 +27,39 @@ export function DestinationFields<Values extends typeof noDestination>({
         data={[
           { value: 'key', label: t.toKey },
           { value: 'account', label: t.toAccount },
+          { value: 'code', label: t.toCode },
         ]}
         style={{ alignSelf: 'flex-start' }}
         {...form.getInputProps('to')}
       />
-      {isKey ? (
+      {to === 'code' && (
+        <Textarea
+          label={t.code}
+          description={t.codeHint}
+          required
+          autosize
+          minRows={3}
+          {...form.getInputProps('qrcode')}
+        />
+      )}
+      {to === 'key' && (
         <TextInput
           label={t.pixKey}
           description={t.pixKeyHint}
           required
           {...form.getInputProps('pixKey')}
         />
-      ) : (
-        <AccountFields form={form} />
       )}
+      {isAccount && <AccountFields form={form} />}
       <TextInput
-        label={isKey ? t.owner : t.holderDocument}
-        description={isKey ? t.ownerHint : t.holderHint}
-        required={!isKey}
+        label={isAccount ? t.holderDocument : t.owner}
+        description={isAccount ? t.holderHint : t.ownerHint}
+        required={isAccount}
         {...form.getInputProps('beneficiaryDocument')}
       />
       <TextInput
-        label={isKey ? t.name : t.holderName}
-        required={!isKey}
+        label={isAccount ? t.holderName : t.name}
+        required={isAccount}
         {...form.getInputProps('beneficiaryName')}
       />
     </>

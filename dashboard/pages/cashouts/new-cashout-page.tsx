@@ -49,10 +49,14 @@ export default function NewCashoutPage() {
         signal,
       }),
   })
-  const review = form.onSubmit(({ amount: cents, to, bankAccount, pixKey, ...texts }) => {
+  const review = form.onSubmit(({ amount: cents, to, bankAccount, pixKey, qrcode, ...texts }) => {
     if (cents === null) return
-    const destination = to === 'key' ? withoutEmpty({ pixKey }) : { bankAccount }
-    setOrder({ amount: cents, ...destination, ...withoutEmpty(texts) })
+    const destinations = {
+      key: withoutEmpty({ pixKey }),
+      account: { bankAccount },
+      code: withoutEmpty({ qrcode }),
+    }
+    setOrder({ amount: cents, ...destinations[to], ...withoutEmpty(texts) })
   })
   return (
     <Page title={t.newTitle} back={{ to: '/cashouts', text: t.title }}>

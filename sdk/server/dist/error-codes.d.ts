@@ -313,6 +313,23 @@ export interface ErrorStatus {
    * receiver.
    */
   readonly 'pix-key-owner-mismatch': 400
+  /**
+   * The Pix code is not valid, or no longer valid. Copy all of it, or ask the receiver for another
+   * one.
+   */
+  readonly 'qrcode-invalid': 400
+  /**
+   * The bank of the cashouts does not pay this kind of Pix code. Ask the receiver for a PIX key,
+   * and send pixKey.
+   */
+  readonly 'qrcode-not-supported': 400
+  /**
+   * The charge of this Pix code can no longer be paid. If there still is something to pay, ask the
+   * receiver for another code.
+   */
+  readonly 'qrcode-not-payable': 400
+  /** The Pix code asks for {amount}. Send that in amount, in cents: {amount}. */
+  readonly 'qrcode-amount-differs': 400
   /** The cashout is above the limit {limit}: {left} are left. Lower amount. */
   readonly 'cashout-limit-exceeded': 400
   /** The cashout is in {status}, which does not allow this operation. Look it up again. */

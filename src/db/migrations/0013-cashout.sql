@@ -166,7 +166,7 @@ create trigger cashout_references_no_truncate
 -- duplicate (docs/design/rules.md#i9).
 create table cashout_guards (
   account_id uuid not null,
-  pix_key    text not null, -- As in cashouts.
+  pix_key    text not null, -- As in cashouts, or the location of a dynamic BR Code.
   amount     bigint not null, -- Cents.
   cashout_id uuid not null, -- The last cashout.
   free_at    timestamptz not null, -- The end of the guard.

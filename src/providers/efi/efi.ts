@@ -2,7 +2,7 @@ import { reaisFromCents } from '../../brazil/reais.ts'
 import { readCallback } from '../http/bank-callback.ts'
 import { readProblem } from '../http/bank-problem.ts'
 import { parse } from '../http/json-reader.ts'
-import { isRejectedBeforeProcessing, type ProviderAnswer } from '../http/provider-client.ts'
+import { isRejectedBeforeProcessing } from '../http/provider-client.ts'
 import type {
   ListedPayout,
   Payout,
@@ -14,6 +14,8 @@ import type {
   PixPayer,
 } from '../ports/payout.ts'
 import { accountTypes } from './account-types.ts'
+import { causeOf, unknown } from './answer.ts'
+import { findCode, type PayoutOfCode, paysCodes, refusalOfCode } from './codes.ts'
 import { readAccepted, readFound, readIds, readPage } from './read-payout.ts'
 import { refusal } from './refusal.ts'
 import { openSession, type Session } from './session.ts'
@@ -28,6 +30,9 @@ export function openEfi(settings: EfiSettings): PixPayer & { close(): Promise<vo
     name: 'Efí',
     ...(files && { files }),
     capabilities: { isIdempotent: true },
+    ...(paysCodes(settings) && {
+      codes: { find: (code, signal) => findCode(session, code, signal) },
+    }),
     send: (payout, signal) => send(session, settings, payout, signal),
     find: (payoutId, signal) => find(session, payoutId, signal),
     list: (period, signal) => list(session, period, signal),
@@ -46,18 +51,15 @@ export function openEfi(settings: EfiSettings): PixPayer & { close(): Promise<vo
 
 async function send(
   session: Session,
-  { chave, sameOwner = false }: EfiSettings,
+  settings: EfiSettings,
   payout: Payout,
   signal: AbortSignal,
 ): Promise<PayoutOutcome> {
-  const { payoutId, amount, message } = payout
-  const body = {
-    valor: reaisFromCents(amount),
-    pagador: { chave, ...(message && { infoPagador: message.slice(0, 140) }) },
-    favorecido: 'account' in payout ? accountOf(payout) : keyOf(payout),
+  if (paysDynamicCode(payout)) {
+    const refusal = await refusalOfCode(session, settings, { payout, signal })
+    if (refusal) return refusal
   }
-  const path = sameOwner ? `/v2/gn/pix/${payoutId}/mesma-titularidade` : `/v3/gn/pix/${payoutId}`
-  const answer = await session.send({ method: 'PUT', path, body, signal })
+  const answer = await session.send({ method: 'PUT', ...requestOf(settings, payout), signal })
   if (answer.kind === 'not-sent') return { kind: 'not-sent', cause: answer.cause }
   if (answer.kind === 'answered' && (answer.status === 201 || answer.status === 200)) {
     const endToEndId = readAccepted(parse(answer.text), payout)
@@ -71,6 +73,30 @@ async function send(
   return problem && isRefusal(problem.status)
     ? { kind: 'refused', ...refusal(problem) }
     : unknown(answer)
+}
+
+const paysDynamicCode = (payout: Payout): payout is PayoutOfCode =>
+  'key' in payout && payout.code?.isDynamic === true
+
+function requestOf({ chave, sameOwner = false }: EfiSettings, payout: Payout) {
+  const { payoutId, amount, message } = payout
+  // Efí pays a static code as its key only, so the receiver finds its txid in the message.
+  const info =
+    message ?? ('key' in payout && !payout.code?.isDynamic ? payout.code?.txid : undefined)
+  const pagador = { chave, ...(info && { infoPagador: info.slice(0, 140) }) }
+  if (paysDynamicCode(payout))
+    return {
+      path: `/v2/gn/pix/${payoutId}/qrcode`,
+      body: { pagador, pixCopiaECola: payout.code.text },
+    }
+  return {
+    path: sameOwner ? `/v2/gn/pix/${payoutId}/mesma-titularidade` : `/v3/gn/pix/${payoutId}`,
+    body: {
+      valor: reaisFromCents(amount),
+      pagador,
+      favorecido: 'account' in payout ? accountOf(payout) : keyOf(payout),
+    },
+  }
 }
 
 const keyOf = ({ key, ownerDocument }: PayoutToKey) => ({
@@ -162,10 +188,3 @@ const isRefusal = (status: number): boolean => status === 400 || status === 422
 
 const documentField = (document: string): 'cpf' | 'cnpj' =>
   document.length === 11 ? 'cpf' : 'cnpj'
-
-const unknown = (answer: ProviderAnswer) => ({ kind: 'unknown' as const, cause: causeOf(answer) })
-
-const causeOf = (answer: ProviderAnswer): Error =>
-  answer.kind === 'answered'
-    ? new Error(`Efí answered ${answer.status} without an answer of use`)
-    : new Error(`Efí: call ${answer.kind}`, { cause: answer.cause })

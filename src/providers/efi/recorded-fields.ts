@@ -4,5 +4,6 @@ export const efiRecordedFields: readonly string[] = [
   ...['codigo', 'inicio', 'fim', 'paginaAtual', 'itensPorPagina', 'quantidadeDePaginas'],
   ...['quantidadeTotalDeItens', 'paginacao.paginaAtual', 'paginacao.itensPorPagina'],
   ...['dataMovimento', 'dataSolicitacao', 'pixEnviadoChave', 'pixEnviadoDadosBancarios'],
+  ...['tipoCob', 'revisao', 'criacao', 'apresentacao', 'expiracao', 'final', 'original'],
   ...['estornoPixEnviado', 'pixDevolucaoRecebida', 'type', 'title', '/nome', 'error'],
 ]

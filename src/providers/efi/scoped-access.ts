@@ -1,4 +1,5 @@
 import type { ScopedAccess } from '../going-live/scopes.ts'
+import { paysCodes } from './codes.ts'
 import { openTokens } from './session.ts'
 import type { EfiSettings } from './settings.ts'
 
@@ -9,6 +10,7 @@ export const efiScopes = (settings: EfiSettings): ScopedAccess => ({
     'gn.pix.send.read',
     'webhook.read',
     'webhook.write',
+    ...(paysCodes(settings) ? ['gn.qrcodes.read', 'gn.qrcodes.pay'] : []),
     ...(settings.statement ? ['gn.reports.read', 'gn.reports.write'] : []),
   ],
   requested: [],

@@ -34,6 +34,18 @@ export const efiSettings = Type.Object(
       }),
     }),
     statement,
+    qrCodes: Type.Optional(
+      Type.Boolean({
+        default: false,
+        ...shown({
+          label: { pt: 'Pagar QR Codes', en: 'Pay QR Codes' },
+          help: {
+            pt: 'A aplicação tem os escopos gn.qrcodes.read e gn.qrcodes.pay: um saque pode pagar um código Pix dinâmico. Sem efeito com Só mesma titularidade.',
+            en: 'The application has the scopes gn.qrcodes.read and gn.qrcodes.pay: a cashout can pay a dynamic Pix code. No effect with Same owner only.',
+          },
+        }),
+      }),
+    ),
     sameOwner: Type.Optional(
       Type.Boolean({
         default: false,

@@ -44,7 +44,7 @@ type Call = (...sent: readonly unknown[]) => unknown
 const unwatched: ReadonlySet<string> = new Set(['readNotice', 'read', 'close'])
 
 /** The parts of a port that call the provider too. */
-const parts: ReadonlySet<string> = new Set(['disputes', 'wallet', 'files', 'ownerQueries'])
+const parts: ReadonlySet<string> = new Set(['disputes', 'wallet', 'files', 'ownerQueries', 'codes'])
 
 const timed =
   (call: Call, ended: (call: EndedCall) => void): Call =>

@@ -21,6 +21,8 @@ export interface PixPayer extends CallbackRegistration {
   }
   /** Absent: this bank, as configured, does not tell the owner of a key before a payment. */
   readonly ownerQueries?: OwnerQueries
+  /** Absent: this bank, as configured, pays no dynamic BR Code. */
+  readonly codes?: PixCodes
   /** Sends a payment under our id. */
   send(payout: Payout, signal: AbortSignal): Promise<PayoutOutcome>
   /** The state of a payment. */
@@ -51,7 +53,43 @@ export interface PayoutToKey extends PayoutBase {
   readonly ownerDocument?: string
   /** The query of the key's owner that this payment follows. */
   readonly ownerQuery?: OwnerQuery
+  /** The BR Code that it pays. The key is the one behind the code. */
+  readonly code?: PayoutCode
 }
+
+export interface PayoutCode {
+  readonly text: string
+  readonly isDynamic: boolean
+  /** Of a static code. */
+  readonly txid?: string
+}
+
+export interface PixCodes {
+  /** What a dynamic code asks for now. Nothing is reserved: it can change before it is paid. */
+  find(code: string, signal: AbortSignal): Promise<CodeFinding>
+}
+
+/** A dynamic code, as its receiver's bank shows it to the payer's bank. */
+export interface CodeFound {
+  readonly kind: 'found'
+  /** In its normal form. */
+  readonly key: PixKey
+  /** As due now. */
+  readonly amount: Cents
+  readonly state: 'payable' | 'paid' | 'expired' | 'removed'
+  /** As the bank shows it, perhaps masked. */
+  readonly receiverDocument?: string
+}
+
+export type CodeFinding =
+  | CodeFound
+  /** The bank does not pay this code. `reason` is a sentence in Portuguese. */
+  | {
+      readonly kind: 'refused'
+      readonly code: 'qrcode-invalid' | 'qrcode-not-supported'
+      readonly reason: string
+    }
+  | { readonly kind: 'unknown'; readonly cause: unknown }
 
 export interface PayoutToAccount extends PayoutBase {
   readonly account: HeldAccount

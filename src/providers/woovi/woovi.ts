@@ -1,3 +1,4 @@
+import { checkCode } from '../check-code.ts'
 import { isRejectedBeforeProcessing, type ProviderAnswer } from '../http/provider-client.ts'
 import type { CallbackFinding } from '../ports/callback.ts'
 import type {
@@ -18,6 +19,7 @@ import {
   unknown,
   type WooviClient,
 } from './client.ts'
+import { findCode } from './codes.ts'
 import { listPages } from './list-pages.ts'
 import {
   readIds,
@@ -39,6 +41,7 @@ export function openWoovi(settings: WooviSettings): PixPayer & { close(): Promis
     ...(settings.statement && { files: openStatements(client) }),
     capabilities: { isIdempotent: true },
     ...(ownerQueries && { ownerQueries }),
+    codes: { find: (code, signal) => findCode(client, code, signal) },
     send: (payout, signal) => send(client, settings, payout, signal),
     find: (payoutId, signal) => find(client, payoutId, signal),
     list: (period, signal) => list(client, period, signal),
@@ -59,6 +62,12 @@ async function send(
   payout: Payout,
   signal: AbortSignal,
 ): Promise<PayoutOutcome> {
+  const { code } = 'key' in payout ? payout : {}
+  if ('key' in payout && code?.isDynamic) {
+    const find = (text: string) => findCode(client, text, signal)
+    const charge = await checkCode({ find }, { ...payout, code }, signal)
+    if (charge.kind !== 'found') return charge
+  }
   const check = await checkOwner(client, settings, payout, signal)
   if (check.kind !== 'checked') return check
   const body = requestOf(payout, check)
@@ -128,7 +137,10 @@ function requestOf(payout: Payout, { queryId }: OwnerChecked) {
     const { type, value } = payout.key
     const destinationAliasType = type === 'EVP' ? 'RANDOM' : type
     return {
-      ...{ type: 'PIX_KEY', ...terms, destinationAlias: value, destinationAliasType },
+      ...terms,
+      ...(payout.code
+        ? { type: 'QR_CODE', qrCode: payout.code.text }
+        : { type: 'PIX_KEY', destinationAlias: value, destinationAliasType }),
       // Woovi blocks the queries of an account whose queries have no payment.
       ...(queryId !== undefined && { pixKeyEndToEndId: queryId }),
     }

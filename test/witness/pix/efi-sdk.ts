@@ -4,7 +4,7 @@ import { startEfi } from '../../../sandbox/efi/start-efi.ts'
 import { randomId } from '../../../src/primitives/id.ts'
 import { redirectHosts } from '../redirect-hosts.ts'
 import type { Witness } from '../witness.ts'
-import { anyPort, type PlayedBank, pay, playBank, settingOf } from './played-bank.ts'
+import { anyPort, newCode, type PlayedBank, pay, playBank, settingOf } from './played-bank.ts'
 
 const host = 'pix.api.efipay.com.br'
 const webhookUrl = 'https://pagamentos.exemplo.com.br/callbacks/segredo'
@@ -23,7 +23,8 @@ export const efiSdk: Witness = {
       const efi = await startEfi(world, anyPort)
       try {
         const paying = new EfiPay(optionsOf(efi))
-        await redirectHosts(at(efi.url), () => send(call, paying, settingOf(efi, 'chave')))
+        const code = await newCode(played)
+        await redirectHosts(at(efi.url), () => send(call, paying, { code, bank: efi }))
       } finally {
         await efi.stop()
       }
@@ -123,7 +124,12 @@ async function receive(call: Call, efi: EfiPay, played: PlayedBank): Promise<voi
   )
 }
 
-async function send(call: Call, efi: EfiPay, chave: string): Promise<void> {
+async function send(
+  call: Call,
+  efi: EfiPay,
+  { code: pixCopiaECola, bank }: { readonly code: string; readonly bank: PlayedBank['bank'] },
+): Promise<void> {
+  const chave = settingOf(bank, 'chave')
   const idEnvio = someId()
   const body = {
     valor: '12.34',
@@ -159,6 +165,15 @@ async function send(call: Call, efi: EfiPay, chave: string): Promise<void> {
   })
   await call('the same idEnvio is id_envio_duplicado', () =>
     assert.rejects(efi.pixSend({ idEnvio }, body), { nome: 'id_envio_duplicado' }),
+  )
+  // Its reading of a code does not call Efí: it opens the location of the code itself.
+  const toCode = { pagador: { chave, infoPagador: 'Nota 12' }, pixCopiaECola }
+  const ofCode = { idEnvio: someId() }
+  await call('pay a code', async () =>
+    assert.equal((await efi.pixQrCodePay(ofCode, toCode)).valor, '10.50'),
+  )
+  await call('the same idEnvio pays no code twice', () =>
+    assert.rejects(efi.pixQrCodePay(ofCode, toCode), { nome: 'id_envio_duplicado' }),
   )
   await call('query the sent payment', async () =>
     assert.equal((await efi.pixSendDetailId({ idEnvio })).valor, '12.34'),

@@ -1,7 +1,7 @@
 import { startEfi } from '../../../sandbox/efi/start-efi.ts'
 import { clientFiles } from '../client-files.ts'
 import type { PythonWitness } from '../python-witness.ts'
-import { anyPort, payNewCharge, playBank } from './played-bank.ts'
+import { anyPort, newCode, payNewCharge, playBank } from './played-bank.ts'
 
 /** The SDK of Efí for Python, with the key that receives and the same key as the one that pays. */
 export const efipay: PythonWitness = {
@@ -11,7 +11,8 @@ export const efipay: PythonWitness = {
   script: 'efi.py',
   beside: (stage, act) =>
     playBank(stage, 'efi', async (played) => {
-      const receiving = { ...played.bank.credentials, endToEndId: await payNewCharge(played) }
+      const endToEndId = await payNewCharge(played)
+      const receiving = { ...played.bank.credentials, endToEndId, code: await newCode(played) }
       const efi = await startEfi(played.world, anyPort)
       try {
         const credentials = { ...stage.credentials, pix: receiving, efi: efi.credentials }

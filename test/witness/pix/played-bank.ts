@@ -72,11 +72,15 @@ export async function pay({ bank }: PlayedBank, code: string): Promise<string> {
 }
 
 /** Creates a charge of R$ 10.50 and pays it. Returns the EndToEndId. */
-export async function payNewCharge(played: PlayedBank): Promise<string> {
+export const payNewCharge = async (played: PlayedBank): Promise<string> =>
+  pay(played, await newCode(played))
+
+/** The code of a new charge, of R$ 10.50 unless another amount is given. */
+export async function newCode(played: Pick<PlayedBank, 'bank'>, amount = 10_50): Promise<string> {
   const pix = openApiPix(Value.Parse(apiPixSettings, played.bank.credentials))
   const txid = randomId().replaceAll('-', '')
-  const charge = { txid, amount: cents(10_50), expiresInSeconds: 600 }
+  const charge = { txid, amount: cents(amount), expiresInSeconds: 600 }
   const created = await pix.createCharge(charge, timeLimit()).finally(() => pix.close())
   if (created.kind !== 'created') throw new Error(`no charge: ${created.kind}`)
-  return pay(played, created.emv)
+  return created.emv
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import tls from 'node:tls'
 import { createClient } from '@woovi/node-sdk'
 import { startWoovi } from '../../../sandbox/woovi/start-woovi.ts'
+import { writeStaticBrCode } from '../../../src/brazil/write-br-code.ts'
 import { randomId } from '../../../src/primitives/id.ts'
 import type { Witness } from '../witness.ts'
 import { anyPort, type PlayedBank, play, settingOf } from './played-bank.ts'
@@ -37,6 +38,10 @@ type Woovi = ReturnType<typeof createClient>
 /** The form of every refusal. */
 const refusal = { error: /./ }
 const pagination = { skip: 0, limit: 10 }
+/** It prints no amount. */
+const staticCode = writeStaticBrCode({
+  ...{ pixKey: 'fornecedora@exemplo.com.br', receiverName: 'Fornecedora', city: 'Sao Paulo' },
+})
 /** Its cents say that it is returned, 10 s after the payment. */
 const value = 20_11
 
@@ -101,6 +106,12 @@ async function send(
   await call('an unknown payment is refused', () =>
     assert.rejects(woovi.payment.get({ id: randomId() }), refusal),
   )
+  const ofCode = { qrCode: staticCode, value: 15_00, correlationID: randomId() }
+  await call('request the payment of a code', async () =>
+    assert.partialDeepStrictEqual(await woovi.payment.create(ofCode), {
+      payment: { ...ofCode, status: 'CREATED', destinationAlias: 'fornecedora@exemplo.com.br' },
+    }),
+  )
   const tooMuch = order(balance + 1)
   await call('request more than the balance', () => woovi.payment.create(tooMuch))
   await call('its approval is refused', () =>
@@ -126,7 +137,10 @@ async function send(
   await call('list payments', async () => {
     const { payments } = await woovi.payment.list(pagination)
     const found = payments.map(({ payment }) => payment.correlationID)
-    assert.deepEqual(new Set(found), new Set([correlationID, tooMuch.correlationID]))
+    assert.deepEqual(
+      new Set(found),
+      new Set([correlationID, ofCode.correlationID, tooMuch.correlationID]),
+    )
   })
   await pass(10)
   const moved = [

@@ -201,6 +201,20 @@ def send(efi):
         lambda: efi.pix_send_same_ownership(params=some_id("idEnvio"), body=own),
         status="EM_PROCESSAMENTO",
     )
+    code = {"pixCopiaECola": receiving["code"]}
+    shown(
+        "read a code",
+        lambda: efi.pix_qrcode_detail(body=code),
+        status="ATIVA",
+        valor={"final": "10.50"},
+    )
+    of_code = some_id("idEnvio")
+    payer = {"chave": paying["chave"]}
+    shown(
+        "pay a code",
+        lambda: efi.pix_qrcode_pay(params=of_code, body={"pagador": payer, **code}),
+        valor="10.50",
+    )
     shown("query the sent payment", lambda: efi.pix_send_detail_id(params=one), valor="12.34")
     end_to_end_id = {"e2eid": sent["e2eId"]}
     shown("query it by its EndToEndId", lambda: efi.pix_send_detail(params=end_to_end_id), **one)

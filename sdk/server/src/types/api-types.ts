@@ -618,6 +618,11 @@ export interface CreateCashoutRequest {
         readonly type?: 'CHECKING' | 'SAVINGS' | 'PAYMENT' | undefined
       }
     | undefined
+  /**
+   * No lugar de pixKey: o Pix copia e cola que o saque paga. amount é o valor dele; um código sem
+   * valor recebe o que amount disser.
+   */
+  readonly qrcode?: string | undefined
   readonly beneficiaryName?: string | undefined
   /** CPF ou CNPJ do dono da chave. O banco recusa se a chave for de outra pessoa. */
   readonly beneficiaryDocument?: string | undefined

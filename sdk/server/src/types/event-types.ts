@@ -401,6 +401,8 @@ export interface Cashout {
     /** CHECKING corrente; SAVINGS poupança; PAYMENT conta de pagamento. */
     readonly type: 'CHECKING' | 'SAVINGS' | 'PAYMENT'
   } | null
+  /** O Pix copia e cola que o saque paga. A chave dele está em pixKey. */
+  readonly qrcode: string | null
   readonly beneficiaryName: string | null
   readonly beneficiaryDocument: string | null
   readonly description: string | null

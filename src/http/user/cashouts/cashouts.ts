@@ -13,6 +13,7 @@ import { renderReceipt } from '../../../cashout/cashout-receipt.ts'
 import { type CashoutCursor, cashoutList } from '../../../cashout/cashout-store.ts'
 import { renderCashout } from '../../../cashout/cashout-wire.ts'
 import { createCashout } from '../../../cashout/create-cashout.ts'
+import { createCodeCashout } from '../../../cashout/create-code-cashout.ts'
 import { openOwnerQuery } from '../../../cashout/owner-query.ts'
 import { findCashout } from '../../../cashout/read-cashouts.ts'
 import { checkPostbackUrl } from '../../../outbound/destination.ts'
@@ -35,7 +36,7 @@ import { idempotentCashout } from './idempotent-cashout.ts'
 import { readCashout, readCashoutQuery } from './read-cashout.ts'
 
 export const postCashout = accountEndpoint({
-  summary: 'Pedir um saque para uma chave Pix',
+  summary: 'Pedir um saque para uma chave, uma conta ou um código Pix',
   description:
     'O valor e a tarifa ficam reservados na hora e o envio vem em seguida: acompanhe por webhook, ou consultando. Um pedido igual em poucos minutos é recusado com o id do primeiro, salvo confirmDuplicate.',
   body: CreateCashoutRequest,
@@ -51,6 +52,11 @@ export const postCashout = accountEndpoint({
     'bank-account-invalid',
     'document-invalid',
     'pix-key-owner-mismatch',
+    'qrcode-invalid',
+    'qrcode-not-supported',
+    'qrcode-not-payable',
+    'qrcode-amount-differs',
+    'provider-unavailable',
     'cashout-limit-exceeded',
     'insufficient-balance',
     'possible-duplicate',
@@ -72,8 +78,12 @@ export const postCashout = accountEndpoint({
     if (postbackUrl !== null) checkPostbackUrl(postbackUrl, app.config.outbound)
     return idempotentCashout(context, request, {
       message: { pt: 'Saque pedido.', en: 'Cashout requested.' },
-      run: (idempotency) =>
-        createCashout(app, account, cashoutRequest, { ...(idempotency && { idempotency }) }),
+      run(idempotency) {
+        const options = { ...(idempotency && { idempotency }) }
+        return 'qrcode' in cashoutRequest
+          ? createCodeCashout(app, account, cashoutRequest, options)
+          : createCashout(app, account, cashoutRequest, options)
+      },
     })
   },
 })

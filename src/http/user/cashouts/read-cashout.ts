@@ -34,7 +34,7 @@ import { bodyFields, type Issue, validate } from '../../request/validation.ts'
  */
 export function readCashout(
   body: unknown,
-): DestinationInput & Omit<CashoutTerms, 'grant'> & { readonly receiverToken?: string } {
+): WantedDestination & Omit<CashoutTerms, 'grant'> & { readonly receiverToken?: string } {
   const normalized = normalizeCashout(bodyFields(body))
   const request = validate(CreateCashoutRequest, normalized, destinationIssues(normalized))
   return {
@@ -53,19 +53,28 @@ export function readCashout(
   }
 }
 
-/** A request has either a key or an account. */
-function destinationIssues({ pixKey, pixType, bankAccount }: Fields): Issue[] {
-  if (bankAccount === undefined)
-    return pixKey === undefined ? [{ field: 'pixKey', problem: 'required' }] : []
-  if (pixKey !== undefined) return [{ field: 'bankAccount', problem: 'not-with pixKey' }]
-  return pixType === undefined ? [] : [{ field: 'pixType', problem: 'not-with bankAccount' }]
+/** As a request names it: a code is not read yet. */
+type WantedDestination =
+  | Exclude<DestinationInput, { readonly code: unknown }>
+  | { readonly qrcode: string }
+
+/** A request has one of a key, an account and a code. */
+function destinationIssues({ pixKey, pixType, bankAccount, qrcode }: Fields): Issue[] {
+  const other = qrcode !== undefined ? 'qrcode' : bankAccount !== undefined ? 'bankAccount' : null
+  if (other === null) return pixKey === undefined ? [{ field: 'pixKey', problem: 'required' }] : []
+  if (other === 'qrcode' && bankAccount !== undefined)
+    return [{ field: 'qrcode', problem: 'not-with bankAccount' }]
+  if (pixKey !== undefined) return [{ field: other, problem: 'not-with pixKey' }]
+  return pixType === undefined ? [] : [{ field: 'pixType', problem: `not-with ${other}` }]
 }
 
 function destinationOf({
   pixKey = '',
   pixType,
   bankAccount,
-}: CreateCashoutRequest): DestinationInput {
+  qrcode,
+}: CreateCashoutRequest): WantedDestination {
+  if (qrcode !== undefined) return { qrcode }
   if (!bankAccount) return { pixKey, ...(pixType !== undefined && { keyType: pixType }) }
   const { type: kind = 'CHECKING', ...account } = bankAccount
   return { bankAccount: { ...account, kind } }
@@ -79,12 +88,17 @@ const normalizeAccount = ({ ispb, branch, number, type }: Fields): Fields =>
     type: upper(type),
   })
 
+/** A pasted code often has a line break at its end. */
+const trimmed = (value: unknown): unknown =>
+  nonEmpty(typeof value === 'string' ? value.trim() : value)
+
 const normalizeCashout = (body: Fields): Fields =>
   defined({
     amount: nonNull(body.amount),
     pixKey: nonEmpty(body.pixKey),
     pixType: normalizePixType(body.pixType),
     bankAccount: normalizeObject(body.bankAccount, normalizeAccount),
+    qrcode: trimmed(body.qrcode),
     beneficiaryName: nonEmpty(body.beneficiaryName),
     beneficiaryDocument: nonEmpty(body.beneficiaryDocument),
     description: nonEmpty(body.description),

@@ -1,0 +1,68 @@
+import { type BrCode, readBrCode } from '../brazil/br-code.ts'
+import { normalizePixKey, type PixKey } from '../brazil/pix-key.ts'
+import type { Cents } from '../primitives/money.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import type { CodeFound, PayoutCode } from '../providers/ports/payout.ts'
+
+/** A BR Code that a cashout pays, with the key behind it. */
+export interface CashoutCode {
+  readonly text: string
+  /** In its normal form. */
+  readonly key: PixKey
+}
+
+type PayableCode = Exclude<BrCode, { kind: 'recurrence' }>
+
+/**
+ * Reads the code itself. Pure. Throws `qrcode-invalid`, and `qrcode-not-supported` for a code that
+ * no cashout pays: Pix Automático, and money in cash (Pix Saque).
+ */
+export function readCashoutCode(text: string): PayableCode {
+  const reading = readBrCode(text)
+  if (!reading.ok) throw new Rejection('qrcode-invalid', { field: 'qrcode' })
+  const { code } = reading
+  const isCash = code.kind === 'static' && code.facilitatorIspb !== null
+  if (code.kind === 'recurrence' || isCash)
+    throw new Rejection('qrcode-not-supported', { field: 'qrcode' })
+  return code
+}
+
+/**
+ * The key of a static code, which it prints. `amount`: what the caller is about to pay. Throws
+ * `qrcode-invalid`, `qrcode-amount-differs`.
+ */
+export function keyOfStatic(code: Extract<BrCode, { kind: 'static' }>, amount: Cents): PixKey {
+  const key = normalizePixKey(code.pixKey)
+  if (!key.ok) throw new Rejection('qrcode-invalid', { field: 'qrcode' })
+  // A printed zero leaves the amount to the payer.
+  if (code.amount) assertAmount(code.amount, amount)
+  return key.key
+}
+
+/**
+ * The key of a dynamic code, as the bank reads it. Throws `qrcode-not-payable`,
+ * `qrcode-amount-differs`.
+ */
+export function keyOfDynamic({ state, key, amount: due }: CodeFound, amount: Cents): PixKey {
+  if (state !== 'payable')
+    throw new Rejection('qrcode-not-payable', { field: 'qrcode', params: { state } })
+  assertAmount(due, amount)
+  return key
+}
+
+function assertAmount(due: Cents, amount: Cents): void {
+  if (due !== amount)
+    throw new Rejection('qrcode-amount-differs', { field: 'amount', params: { amount: due } })
+}
+
+/** The location of a dynamic code. `undefined`: the code is static. */
+export function locationOf(text: string): string | undefined {
+  const reading = readBrCode(text)
+  return reading.ok && reading.code.kind === 'dynamic' ? reading.code.location : undefined
+}
+
+/** What the bank needs of a code that `readCashoutCode` accepted. */
+export function payoutCode(text: string): PayoutCode {
+  const { kind, txid } = readCashoutCode(text)
+  return { text, isDynamic: kind === 'dynamic', ...(txid !== null && { txid }) }
+}

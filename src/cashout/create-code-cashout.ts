@@ -1,0 +1,55 @@
+import type { Account } from '../accounts/account.ts'
+import type { App } from '../app.ts'
+import type { PixKey } from '../brazil/pix-key.ts'
+import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
+import type { Cents } from '../primitives/money.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { payoutQueryMs } from '../providers/polling/timeouts.ts'
+import type { Cashout } from './cashout.ts'
+import { keyOfDynamic, keyOfStatic, readCashoutCode } from './cashout-code.ts'
+import { cashoutOfKey, createCashout } from './create-cashout.ts'
+import { type CashoutTerms, mayCashOut } from './plan-cashout.ts'
+
+/**
+ * Creates a cashout that pays a BR Code. The code is read first, and nothing is held meanwhile. A
+ * repeated request returns its cashout without another reading, because the code may be paid by
+ * now. Throws what `createCashout` throws, `qrcode-invalid`, `qrcode-not-supported`,
+ * `qrcode-not-payable`, `qrcode-amount-differs`, `provider-unavailable`.
+ */
+export async function createCodeCashout(
+  app: Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log' | 'providers'>,
+  account: Account,
+  { qrcode: text, ...terms }: CashoutTerms & { readonly qrcode: string },
+  options: { readonly idempotency?: IdempotencyHandle<Cashout> },
+): Promise<Cashout> {
+  const { idempotency } = options
+  const findStored = async () => idempotency && cashoutOfKey(app, account.id, idempotency)
+  const stored = await findStored()
+  if (stored) return stored
+  const key = await keyBehind(app, account, { text, amount: terms.amount }).catch(
+    async (cause: unknown) => {
+      // The same request in another process may have recorded it, and its code be paid by now.
+      await findStored()
+      throw cause
+    },
+  )
+  return createCashout(app, account, { ...terms, code: { text, key } }, options)
+}
+
+async function keyBehind(
+  app: Pick<App, 'providers'>,
+  account: Account,
+  { text, amount }: { readonly text: string; readonly amount: Cents },
+): Promise<PixKey> {
+  const { providerId } = mayCashOut(account)
+  const code = readCashoutCode(text)
+  if (code.kind === 'static') return keyOfStatic(code, amount)
+  const { codes } = app.providers.payout(providerId)
+  if (!codes) throw new Rejection('qrcode-not-supported', { field: 'qrcode' })
+  const finding = await codes.find(text, AbortSignal.timeout(payoutQueryMs))
+  if (finding.kind === 'refused')
+    throw new Rejection(finding.code, { field: 'qrcode' }, { cause: finding.reason })
+  if (finding.kind === 'unknown')
+    throw new Rejection('provider-unavailable', { retryAfterSeconds: 5 }, { cause: finding.cause })
+  return keyOfDynamic(finding, amount)
+}

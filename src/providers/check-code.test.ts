@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readCharge } from './check-code.ts'
+
+const created = '2026-03-02T12:00:00.000Z'
+const charge = {
+  ...{ status: 'ATIVA', amount: '10.50', key: 'fulano@exemplo.com.br', document: undefined },
+  ...{ created, presented: '2026-03-02T12:10:00.000Z', seconds: 600 },
+}
+
+for (const [what, given, expected] of [
+  ['open', {}, 'payable'],
+  ['at the end of its time', { presented: '2026-03-02T12:10:00.001Z' }, 'expired'],
+  ['with a due date', { seconds: undefined, presented: '2026-04-02T12:00:00.000Z' }, 'payable'],
+  ['paid after its end', { status: 'CONCLUIDA', seconds: 1 }, 'paid'],
+  ['removed by the receiver', { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }, 'removed'],
+  ['removed by the bank', { status: 'REMOVIDA_PELO_PSP' }, 'removed'],
+] as const)
+  test(`a charge ${what} is ${expected}`, () => {
+    const found = readCharge({ ...charge, ...given })
+    assert.ok(found?.kind === 'found')
+    assert.deepEqual(
+      [found.state, found.amount, found.key],
+      [expected, 10_50, { type: 'EMAIL', value: 'fulano@exemplo.com.br' }],
+    )
+  })
+
+for (const [what, given] of [
+  ['another status', { status: 'PAGA' }],
+  ['no status', { status: undefined }],
+  ['an amount that is no text of reais', { amount: '10,50' }],
+  ['no amount', { amount: undefined }],
+  ['a key that is none', { key: 'fulano' }],
+] as const)
+  test(`a charge with ${what} is ambiguous`, () => {
+    assert.equal(readCharge({ ...charge, ...given }), undefined)
+  })
+
+test('a charge whose amount is left to the payer is not paid', () => {
+  const found = readCharge({ ...charge, amount: '0.00' })
+  assert.equal(found?.kind === 'refused' && found.code, 'qrcode-not-supported')
+})

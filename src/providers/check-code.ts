@@ -1,0 +1,83 @@
+import { normalizePixKey } from '../brazil/pix-key.ts'
+import { centsFromReais } from '../brazil/reais.ts'
+import { count, instantOf, present, text } from './http/json-reader.ts'
+import type {
+  CodeFinding,
+  CodeFound,
+  PayoutOutcome,
+  PayoutToKey,
+  PixCodes,
+} from './ports/payout.ts'
+
+/**
+ * Reads a dynamic code again, just before it is paid: since its cashout was requested it may have
+ * been paid, have expired, or have another amount or key. Any other result than `found` ends the
+ * attempt before a payment is requested.
+ */
+export async function checkCode(
+  codes: Pick<PixCodes, 'find'>,
+  { code, amount, key }: Pick<PayoutToKey, 'amount' | 'key'> & { readonly code: { text: string } },
+  signal: AbortSignal,
+): Promise<CodeFound | Extract<PayoutOutcome, { kind: 'refused' | 'not-sent' }>> {
+  const finding = await codes.find(code.text, signal)
+  if (finding.kind === 'unknown') return { kind: 'not-sent', cause: finding.cause }
+  if (finding.kind === 'refused') return finding
+  if (finding.state !== 'payable') return refused('qrcode-not-payable', reasons[finding.state])
+  const isSame = finding.amount === amount && finding.key.value === key.value
+  return isSame ? finding : refused('qrcode-changed', changed)
+}
+
+/** A definite rejection. `reason` is a sentence in Portuguese. */
+export const refused = <Code extends string>(code: Code, reason: string) =>
+  ({ kind: 'refused', code, reason }) as const
+
+const changed =
+  'Quem recebe mudou o valor ou a chave da cobrança depois do pedido. Leia o código de novo.'
+
+const reasons: Readonly<Record<Exclude<CodeFound['state'], 'payable'>, string>> = {
+  paid: 'A cobrança deste código Pix já foi paga.',
+  expired: 'A cobrança deste código Pix expirou.',
+  removed: 'A cobrança deste código Pix foi cancelada por quem recebe.',
+}
+
+/**
+ * A charge in the words of the API Pix, whatever the bank calls its fields. A charge without an
+ * amount leaves it to the payer, or gives cash: no request that pays a code can say how much.
+ * `undefined`: ambiguous.
+ */
+export function readCharge(charge: {
+  readonly status: unknown
+  readonly amount: unknown
+  readonly key: unknown
+  readonly document: unknown
+  readonly created: unknown
+  readonly presented: unknown
+  /** Of a charge without a due date. */
+  readonly seconds: unknown
+}): Exclude<CodeFinding, { kind: 'unknown' }> | undefined {
+  const state = states.get(text(charge.status) ?? '')
+  const amount = centsFromReais(text(charge.amount) ?? '')
+  const key = normalizePixKey(text(charge.key) ?? '')
+  if (state === undefined || amount === undefined || !key.ok) return undefined
+  if (amount === 0) return refused('qrcode-not-supported', 'Este código Pix não traz o valor.')
+  return {
+    ...{ kind: 'found', key: key.key, amount },
+    state: state === 'payable' && isOver(charge) ? 'expired' : state,
+    ...present({ receiverDocument: text(charge.document) }),
+  }
+}
+
+const states: ReadonlyMap<string, CodeFound['state']> = new Map([
+  ['ATIVA', 'payable'],
+  ['CONCLUIDA', 'paid'],
+  ['REMOVIDA_PELO_USUARIO_RECEBEDOR', 'removed'],
+  ['REMOVIDA_PELO_PSP', 'removed'],
+])
+
+/** A charge with a due date is not presented after its last day. */
+function isOver(charge: Readonly<Record<'created' | 'presented' | 'seconds', unknown>>): boolean {
+  const [created, presented] = [instantOf(charge.created), instantOf(charge.presented)]
+  const seconds = count(charge.seconds)
+  if (!created || !presented || seconds === undefined) return false
+  return presented.getTime() > created.getTime() + seconds * 1_000
+}

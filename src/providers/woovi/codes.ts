@@ -1,0 +1,27 @@
+import { readCharge } from '../check-code.ts'
+import { fieldsOf } from '../http/json-reader.ts'
+import type { CodeFinding } from '../ports/payout.ts'
+import { readBody, readError, unknown, type WooviClient } from './client.ts'
+
+/** What a dynamic code asks for, by `POST /decode/emv`. */
+export async function findCode(
+  client: WooviClient,
+  emv: string,
+  signal: AbortSignal,
+): Promise<CodeFinding> {
+  const answer = await client.call({ method: 'POST', path: '/decode/emv', body: { emv }, signal })
+  const error = readError(answer)
+  if (error !== undefined) return { kind: 'refused', code: 'qrcode-invalid', reason: error }
+  return readCode(readBody(answer)) ?? unknown(answer)
+}
+
+/** `undefined`: ambiguous, or the receiver's bank did not respond to Woovi. */
+function readCode(body: unknown) {
+  const { isValid, payload } = fieldsOf(fieldsOf(body).cobLocation)
+  const { status, value, key, calendar, receiver } = fieldsOf(payload)
+  const { creation: created, presentation: presented, expiration: seconds } = fieldsOf(calendar)
+  const { original, final: amount = original } = fieldsOf(value)
+  const { cpf, cnpj } = fieldsOf(receiver)
+  if (isValid !== true) return undefined
+  return readCharge({ status, amount, key, document: cnpj ?? cpf, created, presented, seconds })
+}

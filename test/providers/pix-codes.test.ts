@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { Value } from 'typebox/value'
+import { startPix } from '../../sandbox/pix/start-pix.ts'
+import { isEndToEndId } from '../../src/brazil/pix-ids.ts'
+import { writeStaticBrCode } from '../../src/brazil/write-br-code.ts'
+import { cents } from '../../src/primitives/money.ts'
+import { openEfi } from '../../src/providers/efi/efi.ts'
+import { efiSettings } from '../../src/providers/efi/settings.ts'
+import type { PayoutToKey } from '../../src/providers/ports/payout.ts'
+import { openEfiBank } from '../kit/efi-bank.ts'
+import { somePayout } from '../kit/payout-bank.ts'
+import { openReceiver } from '../kit/pix-bank.ts'
+import { openWooviBank } from '../kit/woovi-bank.ts'
+import { newCode } from '../witness/pix/played-bank.ts'
+
+/** Dynamic and static codes at both banks that send. */
+
+const openers = {
+  async efi(t: TestContext) {
+    const bank = await openEfiBank(t)
+    await bank.efi.registerCallback((await openReceiver(t)).url, bank.signal())
+    return { ...bank, payer: bank.efi, paying: 'qrcode.pay accepted' }
+  },
+  async woovi(t: TestContext) {
+    const bank = await openWooviBank(t)
+    return { ...bank, payer: bank.woovi, paying: 'approve approved' }
+  },
+}
+
+/** The bank that pays, one that receives, and a charge of R$ 10.50 at it. */
+async function openBanks(t: TestContext, name: keyof typeof openers) {
+  const sender = await openers[name](t)
+  const receiver = await startPix(sender.world, { host: '127.0.0.1', port: 0 })
+  t.after(() => receiver.stop())
+  const qrcode = await newCode({ bank: receiver })
+  const find = () => sender.payer.codes?.find(qrcode, sender.signal()) ?? assert.fail('no codes')
+  const found = await find()
+  assert.ok(found.kind === 'found')
+  const payout = (given: Partial<PayoutToKey> = {}) =>
+    somePayout({
+      ...{ amount: found.amount, key: found.key, code: { text: qrcode, isDynamic: true } },
+      ...given,
+    })
+  return { ...sender, receiver, qrcode, read: find, found, payout }
+}
+
+for (const name of ['efi', 'woovi'] as const) {
+  test(`${name} reads a code and pays it: the receiver has the money under one id`, async (t) => {
+    const { send, find, pass, receiver, qrcode, found, payout, read } = await openBanks(t, name)
+    assert.deepEqual(
+      [found.state, found.amount, found.key],
+      ['payable', 10_50, { type: 'EVP', value: receiver.credentials.chave }],
+    )
+    const paid = payout()
+    const accepted = await send(paid)
+    assert.ok(accepted.kind === 'accepted' && isEndToEndId(accepted.endToEndId))
+    await pass(2)
+    const done = await find(paid.payoutId)
+    assert.ok(done.kind === 'completed' && done.endToEndId === accepted.endToEndId)
+    assert.equal((await receiver.read?.(qrcode))?.state, 'paid')
+    const again = await read()
+    assert.equal(again.kind === 'found' && again.state, 'paid')
+    const second = await send(payout())
+    assert.deepEqual(second, {
+      ...{ kind: 'refused', code: 'qrcode-not-payable' },
+      reason: 'A cobrança deste código Pix já foi paga.',
+    })
+  })
+
+  test(`${name} pays no code that changed, expired or is of another person`, async (t) => {
+    const { send, pass, requests, payout, paying } = await openBanks(t, name)
+    for (const [given, code] of [
+      [{ amount: cents(10_51) }, 'qrcode-changed'],
+      [{ key: { type: 'EMAIL', value: 'outra@exemplo.com.br' } }, 'qrcode-changed'],
+      [{ ownerDocument: '52998224725' }, 'key-of-another-person'],
+    ] as const) {
+      const outcome = await send(payout(given))
+      assert.equal(outcome.kind === 'refused' && outcome.code, code)
+    }
+    await pass(601)
+    const late = await send(payout())
+    assert.equal(late.kind === 'refused' && late.reason, 'A cobrança deste código Pix expirou.')
+    assert.ok(!requests().includes(paying))
+  })
+
+  test(`without a reading of the code ${name} pays nothing, and later it may`, async (t) => {
+    const { send, fault, requests, payout, paying } = await openBanks(t, name)
+    const operation = name === 'efi' ? 'qrcode.detail' : 'code.decode'
+    for (const kind of ['error-500', 'error-503', 'timeout-before', 'reset-before'] as const) {
+      fault(operation, kind)
+      assert.equal((await send(payout(), AbortSignal.timeout(500))).kind, 'not-sent', kind)
+    }
+    assert.ok(!requests().includes(paying))
+    assert.equal((await send(payout())).kind, 'accepted')
+  })
+
+  test(`a payment of a code that fails at ${name} leaves its charge payable`, async (t) => {
+    const { send, find, pass, receiver, payer, signal } = await openBanks(t, name)
+    const qrcode = await newCode({ bank: receiver }, 10_07)
+    const found = await payer.codes?.find(qrcode, signal())
+    assert.ok(found?.kind === 'found')
+    const code = { text: qrcode, isDynamic: true }
+    const failing = somePayout({ amount: found.amount, key: found.key, code })
+    assert.equal((await send(failing)).kind, 'accepted')
+    await pass(2)
+    assert.equal((await find(failing.payoutId)).kind, 'failed')
+    assert.equal((await receiver.read?.(qrcode))?.state, 'payable')
+  })
+
+  test(`${name} pays a static code, with the txid that it prints`, async (t) => {
+    const { send, payer, signal, world, pass } = await openers[name](t)
+    const from = world.now()
+    const text = writeStaticBrCode({
+      ...{ pixKey: 'fulano@exemplo.com.br', receiverName: 'Fulano', city: 'Sao Paulo' },
+      ...{ txid: 'pedido12' },
+    })
+    const payout = somePayout({ code: { text, isDynamic: false, txid: 'pedido12' } })
+    assert.equal((await send(payout)).kind, 'accepted')
+    await pass(2)
+    const listing = await payer.list({ from, until: world.now() }, signal())
+    assert.ok(listing.kind === 'listed')
+    assert.deepEqual(
+      listing.payouts.map(({ key, message }) => [key, message]),
+      // Woovi takes the code itself.
+      [['fulano@exemplo.com.br', name === 'efi' ? 'pedido12' : undefined]],
+    )
+  })
+}
+
+for (const [what, changed] of [
+  ['without the permissions for codes', { qrCodes: false }],
+  ['that may pay only its own holder', { sameOwner: true }],
+] as const)
+  test(`Efí ${what} reads and pays no dynamic codes`, async (t) => {
+    const { settings, payout, signal, requests } = await openBanks(t, 'efi')
+    const efi = openEfi(Value.Parse(efiSettings, { ...settings, ...changed }))
+    t.after(() => efi.close())
+    assert.equal(efi.codes, undefined)
+    const before = requests().length
+    const outcome = await efi.send(payout(), signal())
+    assert.equal(outcome.kind === 'refused' && outcome.code, 'qrcode-not-supported')
+    assert.equal(requests().length, before)
+  })
