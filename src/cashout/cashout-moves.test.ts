@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
 import { newEndToEndId, newReturnId } from '../brazil/pix-ids.ts'
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
-import { type Cashout, cashoutMoves } from './cashout.ts'
+import { type Cashout, cashoutMoves, nextCashout } from './cashout.ts'
 import { cashoutPostings } from './cashout-postings.ts'
 import { applyPayoutResult } from './record-payout.ts'
 
@@ -159,3 +159,21 @@ test('each return is counted once, and the sum never exceeds the amount sent', (
   const tooMuch = [back('aaaaaaaaaaa', 40_00), back('bbbbbbbbbbb', 60_01)]
   assert.equal(applyPayoutResult(half, { ...completed, returns: tooMuch }, at), undefined)
 })
+
+const asked = { id: 'consulta', providerId: newId(0), key: 'fulano@exemplo.com.br' }
+const ownerQuery = { ...asked, document: '***444777**', at: at.toISOString() }
+const later = (minutes: number) => new Date(at.getTime() + minutes * 60_000)
+const queryKept: readonly [string, Date, Partial<Cashout>, boolean][] = [
+  ['sent', later(1), {}, true],
+  ['sent just within its 30 minutes', new Date(later(30).getTime() - 1), {}, true],
+  ['sent after 30 minutes', later(30), {}, false],
+  ['accepted', later(1), { endToEndId }, false],
+  ['refused', later(1), { status: 'FAILED' }, false],
+  ['completed', later(1), { status: 'COMPLETED' }, false],
+  ['canceled', later(1), { status: 'CANCELED' }, false],
+]
+for (const [what, now, facts, isKept] of queryKept)
+  test(`the query of the owner of a cashout that is ${what} is kept: ${isKept}`, () => {
+    const after = nextCashout(some({ ownerQuery }), now, facts)
+    assert.deepEqual(after.ownerQuery, isKept ? ownerQuery : undefined)
+  })

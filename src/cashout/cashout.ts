@@ -2,7 +2,7 @@ import type { Approver, CashoutStatus, CashoutWire } from '../../contract/cashou
 import type { Destination } from '../brazil/pix-key.ts'
 import { notBefore } from '../primitives/clock.ts'
 import type { Cents } from '../primitives/money.ts'
-import type { AskedOwner } from './owner-query.ts'
+import { type AskedOwner, isFresh } from './owner-query.ts'
 
 export type { CashoutStatus }
 
@@ -45,7 +45,7 @@ export interface Cashout {
   readonly requestedBy?: CashoutRequester
   /** CPF or CNPJ that the bank compares with the key's owner. */
   readonly ownerDocument?: string
-  /** The query of the key's owner that the caller made before. */
+  /** The query of the key's owner that the caller made. Kept while an attempt can name it. */
   readonly ownerQuery?: AskedOwner
   readonly approval?: CashoutApproval
   /**
@@ -123,12 +123,20 @@ export interface CashoutReturn {
 }
 
 /** The next version, with the facts recorded with it. */
-export const nextCashout = (before: Cashout, at: Date, facts: Partial<Cashout>): Cashout => ({
-  ...before,
-  ...facts,
-  version: before.version + 1,
-  updatedAt: notBefore(before.updatedAt, at),
-})
+export function nextCashout(before: Cashout, at: Date, facts: Partial<Cashout>): Cashout {
+  const { ownerQuery, ...after }: Cashout = {
+    ...before,
+    ...facts,
+    version: before.version + 1,
+    updatedAt: notBefore(before.updatedAt, at),
+  }
+  const canName = ownerQuery !== undefined && mayBeSent(after) && isFresh(ownerQuery, at)
+  return { ...after, ...(canName && { ownerQuery }) }
+}
+
+/** The bank has not accepted it yet. */
+const mayBeSent = ({ status, endToEndId }: Pick<Cashout, 'status' | 'endToEndId'>): boolean =>
+  status === 'PENDING' || (status === 'PROCESSING' && endToEndId === undefined)
 
 /** The amount by which the cashout reduces the account's balance while it is open. */
 export const totalOf = ({ amount, fee }: Pick<Cashout, 'amount' | 'fee'>): number => amount + fee

@@ -87,6 +87,10 @@ test('the owner of a key is shown where the bank shows it, within a limit', asyn
   const { body } = await askCashout(shop, { amount: 10_00, ...order })
   await untilCashout(shop, body.data.id, 'COMPLETED')
   assert.equal(await unpaid(), before)
+  const kept = await world.app.sql`
+    select from cashouts
+    where account_id = ${shop.accountId} and facts -> 'ownerQuery' is not null`
+  assert.equal(kept.length, 0, 'the query has no use any more')
   // A token of another key, or one that was changed, has no effect: the owner is queried.
   for (const [amount, token] of [
     [11_00, receiverToken],
