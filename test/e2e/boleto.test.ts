@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readBoletoCode } from '../../src/brazil/boleto-code.ts'
+import { recordProtest } from '../../src/transactions/charge/record-charge.ts'
 import { boletoEnd } from '../../src/transactions/methods/boleto.ts'
+import { findTransaction } from '../../src/transactions/read-transactions.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 
@@ -124,6 +126,22 @@ test('a boleto goes to protest after its due date, does not end, and is PAID lat
   assert.equal((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
   const all = await shop.webhooks(sale.id, 3)
   assert.equal(all.at(-1)?.body.data.status, 'PAID')
+})
+
+test('a boleto that comes out of protest is notified, and payable by its codes again', async () => {
+  const sale = await shop.sell(unpaid({ overdue: protest, payableDaysAfter: 45 }))
+  await shop.advance('P10D')
+  await shop.webhooks(sale.id, 2)
+  assert.ok((await shop.find(sale.id)).boleto?.inProtestSince)
+  const transaction = await findTransaction(world.app, shop.accountId, sale.id)
+  assert.ok(transaction)
+  // As the query of a bank that has it back from the notary's office records it.
+  const open = await recordProtest(world.app, transaction, false)
+  const [, , noticed] = await shop.webhooks(sale.id, 3)
+  assert.partialDeepStrictEqual(noticed?.body, { event: 'transaction.boleto_protest' })
+  assert.equal((await shop.find(sale.id)).boleto?.inProtestSince, undefined)
+  assert.match(await (await fetch(sale.boleto?.url ?? '')).text(), /copiar/i)
+  assert.equal(await recordProtest(world.app, open, false), open, 'nothing is recorded twice')
 })
 
 test('a boleto ends when its bank writes it off, on the day of its order', async () => {

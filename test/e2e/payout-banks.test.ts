@@ -109,6 +109,31 @@ test('the owner of a key is shown where the bank shows it, within a limit', asyn
   assert.equal(limited.body.error?.code, 'rate-limited')
 })
 
+test('a receiver token serves its own account, for 30 minutes', async () => {
+  const [shop, other] = [await shopAt('woovi'), await shopAt('woovi')]
+  const pixKey = 'fulano@exemplo.com.br'
+  const ask = async () => {
+    const { body } = await shop.call<SeenReceiver>('POST', '/api/user/cashout/receiver', { pixKey })
+    return body.data.receiverToken ?? assert.fail('the bank shows the owner')
+  }
+  /** Pays the key with this token. Returns how often the bank was queried for its owner. */
+  const queriesFor = async (by: Shop, receiverToken: string, amount: number) => {
+    const count = async () => (await by.calls({ provider: 'woovi', operation: 'key.check' })).length
+    const before = await count()
+    const order = { amount, pixKey, beneficiaryDocument: '11144477735', receiverToken }
+    const { id } = (await askCashout(by, order)).body.data
+    await untilCashout(by, id, 'COMPLETED')
+    return (await count()) - before
+  }
+  assert.equal(await queriesFor(other, await ask(), 10_00), 1)
+  const inTime = await ask()
+  await shop.advance('PT29M')
+  assert.equal(await queriesFor(shop, inTime, 11_00), 0)
+  const late = await ask()
+  await shop.advance('PT31M')
+  assert.equal(await queriesFor(shop, late, 12_00), 1)
+})
+
 test('without balance at the second bank a cashout waits, and is sent later', async () => {
   const shop = await shopAt('woovi')
   await shop.control('PUT', '/woovi', { balance: 9_99 })

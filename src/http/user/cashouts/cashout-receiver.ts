@@ -1,18 +1,14 @@
 import { CashoutReceiverRequest, CashoutReceiverWire } from '../../../../contract/cashout.ts'
 import { envelopeOf } from '../../../../contract/envelope.ts'
 import { readKey } from '../../../accounts/pix-key-input.ts'
-import {
-  canBeDocument,
-  identifiesOwner,
-  readShownDocument,
-} from '../../../brazil/shown-document.ts'
 import { sealOwnerQuery } from '../../../cashout/owner-query.ts'
 import { mayCashOut } from '../../../cashout/plan-cashout.ts'
+import { shownOwner } from '../../../cashout/shown-owner.ts'
 import type { Rate } from '../../../config.ts'
 import { defined } from '../../../primitives/defined.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import { payoutQueryMs } from '../../../providers/polling/timeouts.ts'
-import type { OwnerFinding, OwnerQueries } from '../../../providers/ports/payout.ts'
+import type { OwnerQueries } from '../../../providers/ports/payout.ts'
 import { accountEndpoint, type RequestContext } from '../../request/endpoint.ts'
 import { nonEmpty } from '../../request/normalize.ts'
 import { bodyFields, validate } from '../../request/validation.ts'
@@ -60,7 +56,7 @@ export const postCashoutReceiver = accountEndpoint({
       query && sealOwnerQuery(app.vault, account.id, { ...query, providerId, key: key.value, at })
     const data: CashoutReceiverWire = {
       ...{ ...asked, query: 'found', receiverToken: token ?? null },
-      ...ownerOf(finding, account.document),
+      ...shownOwner(finding, account.document),
     }
     return { message: { pt: 'Titular da chave.', en: 'Owner of the key.' }, data }
   },
@@ -75,21 +71,6 @@ const notFound = {
   en: 'The PIX key does not exist. Check it with the beneficiary.',
 }
 const nothing = { name: null, document: null, isOwn: null, receiverToken: null }
-
-function ownerOf({ name, document }: OwnerFinding & { kind: 'found' }, ownDocument: string) {
-  const shown = readShownDocument(document ?? '')
-  const isOwn =
-    shown === undefined
-      ? null
-      : !canBeDocument(shown, ownDocument)
-        ? false
-        : identifiesOwner(shown) || null
-  return { name: name ?? null, document: shown === undefined ? null : masked(shown), isOwn }
-}
-
-/** A CPF as the Banco Central shows it to payers. A CNPJ is public. */
-const masked = (shown: string): string =>
-  shown.length === 11 ? `***.${shown.slice(3, 6)}.${shown.slice(6, 9)}-**` : shown
 
 /** Queries of a provider within a day. One account has at most half of them. */
 async function spendQuery(
