@@ -14,7 +14,7 @@ import { type CashoutTerms, mayCashOut } from './plan-cashout.ts'
  * Creates a cashout that pays a BR Code. The code is read first, and nothing is held meanwhile. A
  * repeated request returns its cashout without another reading, because the code may be paid by
  * now. Throws what `createCashout` throws, `qrcode-invalid`, `qrcode-not-supported`,
- * `qrcode-not-payable`, `qrcode-amount-differs`, `provider-unavailable`.
+ * `qrcode-not-payable`, `qrcode-amount-differs`, `rate-limited`, `provider-unavailable`.
  */
 export async function createCodeCashout(
   app: Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log' | 'providers'>,
@@ -37,7 +37,7 @@ export async function createCodeCashout(
 }
 
 async function keyBehind(
-  app: Pick<App, 'providers'>,
+  app: Pick<App, 'providers' | 'log'>,
   account: Account,
   { text, amount }: { readonly text: string; readonly amount: Cents },
 ): Promise<PixKey> {
@@ -47,6 +47,12 @@ async function keyBehind(
   const { codes } = app.providers.payout(providerId)
   if (!codes) throw new Rejection('qrcode-not-supported', { field: 'qrcode' })
   const finding = await codes.find(text, AbortSignal.timeout(payoutQueryMs))
+  if (finding.kind === 'limited')
+    throw new Rejection('rate-limited', { retryAfterSeconds: finding.retryAfterSeconds })
+  if (finding.kind === 'not-permitted') {
+    app.log.warn({ providerId }, 'the bank does not permit the reading of Pix codes')
+    throw new Rejection('qrcode-not-supported', { field: 'qrcode' })
+  }
   if (finding.kind === 'refused')
     throw new Rejection(finding.code, { field: 'qrcode' }, { cause: finding.reason })
   if (finding.kind === 'unknown')

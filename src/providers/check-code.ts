@@ -8,6 +8,7 @@ import type {
   PayoutToKey,
   PixCodes,
 } from './ports/payout.ts'
+import { denialCause } from './query-denied.ts'
 
 /**
  * Reads a dynamic code again, just before it is paid: since its cashout was requested it may have
@@ -22,6 +23,7 @@ export async function checkCode(
   const finding = await codes.find(code.text, signal)
   if (finding.kind === 'unknown') return { kind: 'not-sent', cause: finding.cause }
   if (finding.kind === 'refused') return finding
+  if (finding.kind !== 'found') return { kind: 'not-sent', cause: denialCause('the bank', finding) }
   if (finding.state !== 'payable') return refused('qrcode-not-payable', reasons[finding.state])
   const isSame = finding.amount === amount && finding.key.value === key.value
   return isSame ? finding : refused('qrcode-changed', changed)
@@ -54,7 +56,7 @@ export function readCharge(charge: {
   readonly presented: unknown
   /** Of a charge without a due date. */
   readonly seconds: unknown
-}): Exclude<CodeFinding, { kind: 'unknown' }> | undefined {
+}): Extract<CodeFinding, { kind: 'found' | 'refused' }> | undefined {
   const state = states.get(text(charge.status) ?? '')
   const amount = centsFromReais(text(charge.amount) ?? '')
   const key = normalizePixKey(text(charge.key) ?? '')

@@ -103,6 +103,17 @@ test('the owner of a key is shown where the bank shows it, within a limit', asyn
   assert.equal(await unpaid(), before + 2)
   assert.equal((await ask({ pixKey: 'inexistente@exemplo.com.br' })).body.data.query, 'not-found')
   assert.equal((await ask({ pixKey: 'fulano' })).body.error?.code, 'pix-key-invalid')
+  // Queries that the bank denies use up nothing.
+  const denyQuery = (fault: string) =>
+    shop.control('POST', '/faults', { provider: 'woovi', operation: 'key.check', fault, times: 1 })
+  await denyQuery('error-429')
+  const busy = await ask(fulano)
+  assert.deepEqual([busy.http, busy.body.error?.code], [429, 'rate-limited'])
+  assert.equal(busy.headers.get('retry-after'), '60')
+  await denyQuery('error-403')
+  const denied = await ask(fulano)
+  assert.deepEqual(denied.body.data, { ...asked, ...nothing, query: 'not-offered' })
+  assert.match(denied.body.message, /não liberou a consulta/)
   // Four of eight in a day are for this account.
   for (const left of [1, 0]) assert.equal((await ask(fulano)).http, 200, `${left}`)
   const limited = await ask(fulano)
@@ -328,6 +339,17 @@ for (const bank of ['efi', 'woovi'] as const) {
     const english = { 'accept-language': 'en' }
     const inEnglish = await askCashout(shop, { ...byCode, qrcode, amount: 20_00 }, english)
     assert.match(inEnglish.text, /was canceled by its receiver/)
+    const operation = bank === 'efi' ? 'qrcode.detail' : 'code.decode'
+    for (const [fault, http, code, retryAfter] of [
+      ['error-429', 429, 'rate-limited', '60'],
+      ['error-403', 400, 'qrcode-not-supported', null],
+      ['error-503', 503, 'provider-unavailable', '5'],
+    ] as const) {
+      await shop.control('POST', '/faults', { provider: bank, operation, fault, times: 1 })
+      const denied = await askCashout(shop, { ...byCode, qrcode, amount: 20_00 })
+      assert.deepEqual([denied.http, denied.body.error?.code], [http, code])
+      assert.equal(denied.headers.get('retry-after'), retryAfter)
+    }
     assert.equal((await balance(shop)).blocked, 0)
   })
 

@@ -85,9 +85,20 @@ for (const name of ['efi', 'woovi'] as const) {
   })
 
   test(`without a reading of the code ${name} pays nothing, and later it may`, async (t) => {
-    const { send, fault, requests, payout, paying } = await openBanks(t, name)
+    const { send, read, fault, requests, payout, paying } = await openBanks(t, name)
     const operation = name === 'efi' ? 'qrcode.detail' : 'code.decode'
-    for (const kind of ['error-500', 'error-503', 'timeout-before', 'reset-before'] as const) {
+    for (const [kind, finding] of [
+      ['error-500', 'unknown'],
+      ['error-503', 'unknown'],
+      ['timeout-before', 'unknown'],
+      ['reset-before', 'unknown'],
+      ['error-403', 'not-permitted'],
+      ['error-429', 'limited'],
+    ] as const) {
+      if (kind !== 'timeout-before') {
+        fault(operation, kind)
+        assert.equal((await read()).kind, finding, kind)
+      }
       fault(operation, kind)
       assert.equal((await send(payout(), AbortSignal.timeout(500))).kind, 'not-sent', kind)
     }

@@ -120,7 +120,7 @@ test('a payment names the query of its key, so that queries are not blocked', as
 })
 
 test('the owner of a key is shown before a payment, which names that query', async (t) => {
-  const { settings, rules, signal, requests } = await openWooviBank(t)
+  const { settings, rules, signal, requests, fault } = await openWooviBank(t)
   const { ownerQueriesPerDay: _perDay, ...without } = settings
   const silent = openWoovi(without)
   t.after(() => silent.close())
@@ -147,6 +147,10 @@ test('the owner of a key is shown before a payment, which names that query', asy
   assert.equal(queries(), 3)
 
   await rules({ keyCheck: false })
+  assert.deepEqual(await find('fulano@exemplo.com.br'), { kind: 'not-permitted' })
+  fault('key.check', 'error-429')
+  assert.equal((await find('fulano@exemplo.com.br'))?.kind, 'limited')
+  fault('key.check', 'error-503')
   assert.equal((await find('fulano@exemplo.com.br'))?.kind, 'unknown')
 })
 

@@ -1,8 +1,8 @@
 import type { Sql } from '../../db/pool.ts'
 
 /**
- * Adds the use to each bucket by the database's time, in one statement. Returns how far each runs
- * ahead, ms.
+ * Adds the use to each bucket by the database's time, in one statement. A negative use is put back.
+ * Returns how far each runs ahead, ms.
  */
 export async function addUse(
   sql: Sql,

@@ -110,3 +110,15 @@ test('a full bucket leaves the others of the same request unchanged', async () =
   assert.equal(await limiter.takeExactly(both.slice(1)), 0)
   assert.ok((await limiter.takeExactly(both.slice(1))) > 0)
 })
+
+test('what is put back can be taken again, and a full bucket holds no more', async () => {
+  const limiter = openRateLimiter(database.sql)
+  const wanted = [{ bucket: randomBase62(8), rate: { perSecond: 0.001, burst: 2 } }]
+  for (const taken of [0, 0]) assert.equal(await limiter.takeExactly(wanted), taken)
+  assert.ok((await limiter.takeExactly(wanted)) > 0)
+  await limiter.putBack(wanted)
+  assert.equal(await limiter.takeExactly(wanted), 0)
+  for (let count = 0; count < 4; count++) await limiter.putBack(wanted)
+  for (const taken of [0, 0]) assert.equal(await limiter.takeExactly(wanted), taken)
+  assert.ok((await limiter.takeExactly(wanted)) > 0)
+})

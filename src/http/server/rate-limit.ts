@@ -23,8 +23,15 @@ export interface RateLimiter {
    * the cost of one round trip. 0: taken. Otherwise the whole seconds to wait, and nothing was
    * taken.
    */
-  takeExactly(wanted: readonly { readonly bucket: string; readonly rate: Rate }[]): Promise<number>
+  takeExactly(wanted: readonly RatedBucket[]): Promise<number>
+  /** Puts back what `takeExactly` took for work that was not done. */
+  putBack(taken: readonly RatedBucket[]): Promise<void>
   close(): void
+}
+
+interface RatedBucket {
+  readonly bucket: string
+  readonly rate: Rate
 }
 
 interface Bucket {
@@ -96,6 +103,12 @@ export function openRateLimiter(sql: Sql, { nowMs = monotonicMs } = {}): RateLim
         }),
       )
       return Math.ceil(waitMs / 1_000)
+    },
+    async putBack(taken) {
+      await addUse(
+        sql,
+        taken.map(({ bucket, rate: { perSecond } }) => ({ bucket, costMs: -1_000 / perSecond })),
+      )
     },
     close() {
       closed = true

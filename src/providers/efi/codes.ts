@@ -3,6 +3,7 @@ import { checkCode, readCharge, refused } from '../check-code.ts'
 import { readProblem } from '../http/bank-problem.ts'
 import { fieldsOf, parse } from '../http/json-reader.ts'
 import type { CodeFinding, PayoutOutcome, PayoutToKey } from '../ports/payout.ts'
+import { readDenial } from '../query-denied.ts'
 import { unknown } from './answer.ts'
 import type { Session } from './session.ts'
 import type { EfiSettings } from './settings.ts'
@@ -27,7 +28,7 @@ export async function findCode(
   const problem = readProblem(answer)
   return problem?.status === 400 || problem?.status === 422
     ? refused('qrcode-invalid', problem.message || invalid)
-    : unknown(answer)
+    : (readDenial(answer) ?? unknown(answer))
 }
 
 const invalid = 'O banco não aceita este código Pix.'

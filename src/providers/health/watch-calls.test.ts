@@ -27,6 +27,8 @@ const results: readonly [string, unknown, boolean][] = [
   ['nothing', undefined, false],
   ['unknown', { kind: 'unknown', cause: 'silence' }, true],
   ['not sent', { kind: 'not-sent', cause: 'no connection' }, true],
+  ['too many queries', { kind: 'limited', retryAfterSeconds: 60 }, true],
+  ['not permitted', { kind: 'not-permitted' }, true],
   ['unavailable', { kind: 'unavailable', cause: '503' }, true],
   ['our credentials refused', { kind: 'rejected', reason: 'provider-misconfigured' }, true],
   ['the order rejected', { kind: 'rejected', reason: 'card-invalid' }, false],

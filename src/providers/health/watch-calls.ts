@@ -88,4 +88,7 @@ function isFailure(result: unknown): boolean {
   return failures.has(kind) || (kind === 'rejected' && reason === 'provider-misconfigured')
 }
 
-const failures: ReadonlySet<unknown> = new Set(['unknown', 'unavailable', 'not-sent'])
+const failures: ReadonlySet<unknown> = new Set([
+  ...['unknown', 'unavailable', 'not-sent'],
+  ...['limited', 'not-permitted'],
+])

@@ -89,6 +89,7 @@ export type CodeFinding =
       readonly code: 'qrcode-invalid' | 'qrcode-not-supported'
       readonly reason: string
     }
+  | QueryDenied
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
 export interface PayoutToAccount extends PayoutBase {
@@ -119,7 +120,15 @@ export type OwnerFinding =
     }
   /** The key belongs to no person. */
   | { readonly kind: 'not-found' }
+  | QueryDenied
   | { readonly kind: 'unknown'; readonly cause: unknown }
+
+/** The bank denied a query before it carried it out. */
+export type QueryDenied =
+  /** Too many queries now. */
+  | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
+  /** The credentials have no permission for it. */
+  | { readonly kind: 'not-permitted' }
 
 export interface OwnerQuery {
   /** The bank's id of the query. */

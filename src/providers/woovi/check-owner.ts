@@ -2,6 +2,7 @@ import type { PixKey } from '../../brazil/pix-key.ts'
 import { canBeDocument, identifiesOwner, readShownDocument } from '../../brazil/shown-document.ts'
 import { fieldsOf, present, text } from '../http/json-reader.ts'
 import type { OwnerFinding, OwnerQueries, Payout, PayoutOutcome } from '../ports/payout.ts'
+import { denialCause, readDenial } from '../query-denied.ts'
 import { readBody, readError, unknown, type WooviClient } from './client.ts'
 import type { WooviSettings } from './settings.ts'
 
@@ -34,6 +35,7 @@ export async function checkOwner(
     return refused('key-not-found', 'A chave Pix não existe. Confira-a com o beneficiário.')
   // No payment was requested.
   if (finding.kind === 'unknown') return { kind: 'not-sent', cause: finding.cause }
+  if (finding.kind !== 'found') return { kind: 'not-sent', cause: denialCause('Woovi', finding) }
   const { document = '', query } = finding
   if (!canBeDocument(document, ownerDocument))
     return refused('key-of-another-person', 'A chave Pix não pertence ao CPF ou CNPJ informado.')
@@ -60,7 +62,7 @@ async function findOwner(
   const answer = await client.call({ method: 'GET', path, signal })
   if (answer.kind === 'answered' && answer.status === 404 && readError(answer) !== undefined)
     return { kind: 'not-found' }
-  return readCheck(readBody(answer)) ?? unknown(answer)
+  return readDenial(answer) ?? readCheck(readBody(answer)) ?? unknown(answer)
 }
 
 const notChecked =

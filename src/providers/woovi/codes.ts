@@ -1,6 +1,7 @@
 import { readCharge } from '../check-code.ts'
 import { fieldsOf } from '../http/json-reader.ts'
 import type { CodeFinding } from '../ports/payout.ts'
+import { readDenial } from '../query-denied.ts'
 import { readBody, readError, unknown, type WooviClient } from './client.ts'
 
 /** What a dynamic code asks for, by `POST /decode/emv`. */
@@ -12,7 +13,7 @@ export async function findCode(
   const answer = await client.call({ method: 'POST', path: '/decode/emv', body: { emv }, signal })
   const error = readError(answer)
   if (error !== undefined) return { kind: 'refused', code: 'qrcode-invalid', reason: error }
-  return readCode(readBody(answer)) ?? unknown(answer)
+  return readDenial(answer) ?? readCode(readBody(answer)) ?? unknown(answer)
 }
 
 /** `undefined`: ambiguous, or the receiver's bank did not respond to Woovi. */

@@ -9,7 +9,7 @@ import { defined } from '../../../primitives/defined.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import { payoutQueryMs } from '../../../providers/polling/timeouts.ts'
 import type { OwnerQueries } from '../../../providers/ports/payout.ts'
-import { accountEndpoint, type RequestContext } from '../../request/endpoint.ts'
+import { accountEndpoint } from '../../request/endpoint.ts'
 import { nonEmpty } from '../../request/normalize.ts'
 import { bodyFields, validate } from '../../request/validation.ts'
 import { normalizePixType } from './read-cashout.ts'
@@ -41,8 +41,17 @@ export const postCashoutReceiver = accountEndpoint({
     const { ownerQueries: queries } = app.providers.payout(providerId)
     const without = (query: 'not-offered' | 'not-found') => ({ ...asked, ...nothing, query })
     if (!queries) return { message: notOffered, data: without('not-offered') }
-    await spendQuery(context, { accountId: account.id, providerId, queries })
+    const allowance = allowanceOf({ accountId: account.id, providerId, queries })
+    const waitSeconds = await context.limiter.takeExactly(allowance)
+    if (waitSeconds > 0) throw new Rejection('rate-limited', { retryAfterSeconds: waitSeconds })
     const finding = await queries.find(key, AbortSignal.timeout(payoutQueryMs))
+    if (finding.kind === 'limited' || finding.kind === 'not-permitted') {
+      await context.limiter.putBack(allowance)
+      if (finding.kind === 'limited')
+        throw new Rejection('rate-limited', { retryAfterSeconds: finding.retryAfterSeconds })
+      app.log.warn({ providerId }, 'the bank does not permit queries of the owners of keys')
+      return { message: notPermitted, data: without('not-offered') }
+    }
     if (finding.kind === 'unknown')
       throw new Rejection(
         'provider-unavailable',
@@ -66,6 +75,10 @@ const notOffered = {
   pt: 'O banco dos saques não informa o titular antes do pagamento. Envie beneficiaryDocument, que ele confere.',
   en: 'The bank of the cashouts does not tell the owner before the payment. Send beneficiaryDocument, which it compares.',
 }
+const notPermitted = {
+  pt: 'O banco dos saques não liberou a consulta de chaves Pix para esta instalação. Avise o suporte; até lá, use uma chave CPF ou CNPJ, ou os dados da conta.',
+  en: 'The bank of the cashouts has not permitted queries of PIX keys to this installation. Tell support; until then, use a CPF or CNPJ key, or the data of the account.',
+}
 const notFound = {
   pt: 'A chave Pix não existe. Confira-a com o beneficiário.',
   en: 'The PIX key does not exist. Check it with the beneficiary.',
@@ -73,23 +86,17 @@ const notFound = {
 const nothing = { name: null, document: null, isOwn: null, receiverToken: null }
 
 /** Queries of a provider within a day. One account has at most half of them. */
-async function spendQuery(
-  { limiter }: Pick<RequestContext, 'limiter'>,
-  {
-    accountId,
-    providerId,
-    queries: { perDay },
-  }: {
-    readonly accountId: string
-    readonly providerId: string
-    readonly queries: Pick<OwnerQueries, 'perDay'>
-  },
-): Promise<void> {
-  const waitSeconds = await limiter.takeExactly([
-    { bucket: `owner of a key ${providerId}`, rate: daily(perDay) },
-    { bucket: `owner of a key ${providerId} ${accountId}`, rate: daily(Math.ceil(perDay / 2)) },
-  ])
-  if (waitSeconds > 0) throw new Rejection('rate-limited', { retryAfterSeconds: waitSeconds })
-}
+const allowanceOf = ({
+  accountId,
+  providerId,
+  queries: { perDay },
+}: {
+  readonly accountId: string
+  readonly providerId: string
+  readonly queries: Pick<OwnerQueries, 'perDay'>
+}) => [
+  { bucket: `owner of a key ${providerId}`, rate: daily(perDay) },
+  { bucket: `owner of a key ${providerId} ${accountId}`, rate: daily(Math.ceil(perDay / 2)) },
+]
 
 const daily = (count: number): Rate => ({ perSecond: count / 86_400, burst: count })

@@ -56,6 +56,7 @@ export const postCashout = accountEndpoint({
     'qrcode-not-supported',
     'qrcode-not-payable',
     'qrcode-amount-differs',
+    'rate-limited',
     'provider-unavailable',
     'cashout-limit-exceeded',
     'insufficient-balance',
