@@ -489,6 +489,11 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'Um boleto é devolvido por Pix. Envie pixKey com uma chave Pix do pagador.',
     en: 'A boleto is refunded by PIX. Send pixKey with a PIX key of the payer.',
   },
+  'refund-bank-pays-holder-only': {
+    status: 400,
+    pt: 'O banco dos saques só paga o titular da própria conta, e recusaria a chave do pagador. Devolva por fora, ou peça ao suporte outro banco para os saques.',
+    en: 'The bank of the cashouts pays only the holder of its own account, and would refuse the key of the payer. Refund outside of the gateway, or ask support for another bank of the cashouts.',
+  },
   'insufficient-balance': {
     status: 400,
     pt: ({ missing }) =>

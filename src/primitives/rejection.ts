@@ -96,6 +96,7 @@ export const rejectionCodes = [
   'refund-not-available',
   'bank-account-invalid',
   'pix-key-required',
+  'refund-bank-pays-holder-only',
   'insufficient-balance',
   'possible-duplicate',
   'card-refused-request',

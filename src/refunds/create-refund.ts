@@ -32,6 +32,7 @@ import {
   refundCause,
   withRefund,
 } from './refund.ts'
+import { assertBankPaysPayers } from './refund-destination.ts'
 import { findDuplicateRefund, refundsWriter } from './refund-store.ts'
 import { restoredTwin } from './restored-card-refund.ts'
 import { sendRefund } from './send-refund.ts'
@@ -40,7 +41,8 @@ import { sendRefund } from './send-refund.ts'
  * Refunds a payment, whole or in part (docs/design/interface.md#refund). The money is held and the
  * refund committed before the provider is called. Returns the current transaction. Throws
  * `not-found`, `status-does-not-allow`, `refund-above-paid`, `refund-in-progress`,
- * `insufficient-balance`, `possible-duplicate`, `account-suspended`, and what `planRoute` throws.
+ * `insufficient-balance`, `possible-duplicate`, `account-suspended`,
+ * `refund-bank-pays-holder-only`, and what `planRoute` throws.
  */
 export async function refundTransaction(
   app: App,
@@ -71,7 +73,7 @@ export async function refundTransaction(
  * brought back the refund of this key. Throws `WriteConflict`.
  */
 async function holdRefund(
-  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'links'>,
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'links' | 'providers'>,
   account: Account,
   {
     id,
@@ -91,6 +93,7 @@ async function holdRefund(
     : markedId(newId(now.getTime()), account.id)
   if (transaction.refunds?.some((each) => each.id === refundId)) return { transaction }
   const route = routeRefund(account, { transaction, request, now })
+  assertBankPaysPayers(app, route.payout)
   const { amount, payout } = route
   // First, because the earlier refund may have taken the money that this one lacks.
   if (!idempotency && !request.skipsDuplicateCheck)

@@ -9,7 +9,7 @@ import { scheduledReceivables } from '../settlement/receivable-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { planRefundHolds, type RefundPayout } from './refund.ts'
 import { refundAmount } from './refund-amount.ts'
-import { planRoute } from './refund-destination.ts'
+import { assertBankPaysPayers, planRoute } from './refund-destination.ts'
 
 export interface RefundRequest {
   /** The destination when the refund cannot use the payment's own rail. */
@@ -34,14 +34,17 @@ export interface RefundPlan extends RefundRoute {
 }
 
 /**
- * Plans a refund at `now`. Nothing is written. Throws what `routeRefund` and `planHolds` throw.
+ * Plans a refund at `now`. Nothing is written. Throws what `routeRefund`, `assertBankPaysPayers`
+ * and `planHolds` throw.
  */
 export async function planRefund(
-  app: Pick<App, 'sql'>,
+  app: Pick<App, 'sql' | 'providers'>,
   account: Account,
   given: Parameters<typeof routeRefund>[1],
 ): Promise<RefundPlan> {
-  return planHolds(app, account, routeRefund(account, given))
+  const route = routeRefund(account, given)
+  assertBankPaysPayers(app, route.payout)
+  return planHolds(app, account, route)
 }
 
 /**

@@ -28,7 +28,7 @@ export interface RefundQuote {
  * A suspended account is rejected before, by its key.
  */
 export async function quoteRefund(
-  app: Pick<App, 'sql' | 'clock'>,
+  app: Pick<App, 'sql' | 'clock' | 'providers'>,
   account: Account,
   { id, request }: { readonly id: string; readonly request: RefundRequest },
 ): Promise<RefundQuote> {

@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import { cashoutSettingsOf } from '../accounts/cashout-settings.ts'
 import { assertKeyOwner, type PixKeyInput, readKey } from '../accounts/pix-key-input.ts'
+import type { App } from '../app.ts'
 import { normalizeDocument } from '../brazil/document.ts'
 import type { PixKey } from '../brazil/pix-key.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -50,4 +51,16 @@ function ownerOf(account: Account, { order }: Transaction, key: PixKey): string 
   const payer = normalizeDocument(document.number)
   assertKeyOwner(key, payer)
   return payer
+}
+
+/**
+ * Throws `refund-bank-pays-holder-only`: the payer is not the holder of the account that sends, so
+ * the bank would refuse the payment.
+ */
+export function assertBankPaysPayers(
+  { providers }: Pick<App, 'providers'>,
+  payout: RefundPayout | undefined,
+): void {
+  if (payout && providers.payout(payout.providerId).capabilities.paysHolderOnly)
+    throw new Rejection('refund-bank-pays-holder-only', { field: 'pixKey' })
 }

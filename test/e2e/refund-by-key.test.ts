@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { addProvider } from '../../src/accounts/add-provider.ts'
 import { changeAccount } from '../../src/accounts/open-account.ts'
 import { stopAllCashouts } from '../../src/books-audit/cashout-stop-store.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
@@ -77,6 +78,14 @@ async function untilEnded(shop: Shop, id: string): Promise<RefundedSale> {
       throw new Error(`refunds of ${id} do not end: ${JSON.stringify(sale.refunds)}`)
     await new Promise((wake) => setTimeout(wake, 25))
   }
+}
+
+/** Efí, with a credential that pays only the holder of the account. */
+async function sameOwnerBank(): Promise<string> {
+  const efi = world.sandbox.credentials.efi
+  assert.ok(efi)
+  const settings = { ...efi, sameOwner: true }
+  return (await addProvider(world.app, { kind: 'efi', name: 'Efí do titular', settings })).id
 }
 
 const sendsOf = (shop: Shop, refundId: string) =>
@@ -376,4 +385,19 @@ test('a quote is rejected for a debt, as the refund is', async () => {
 
 test('the books of all this add up', async () => {
   assert.deepEqual(await checkBooks(world.app), [])
+})
+
+test('a bank that pays only its holder: the refund is rejected, and nothing is held', async () => {
+  const payout = await sameOwnerBank()
+  const shop = await freeShop({ providers: { ...world.providers.ids, payout } })
+  const sale = await paidBoleto(shop, 80_00)
+  const before = await money(shop)
+  for (const path of ['refund', 'refund/quote']) {
+    const url = `/api/user/transactions/${sale.id}/${path}`
+    const { http, body } = await shop.call('POST', url, key)
+    assert.deepEqual([http, body.error?.code], [400, 'refund-bank-pays-holder-only'], path)
+    assert.equal(body.error?.field, 'pixKey')
+  }
+  assert.deepEqual(await money(shop), before)
+  assert.deepEqual((await find(shop, sale.id)).refunds, [])
 })

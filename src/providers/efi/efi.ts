@@ -29,7 +29,7 @@ export function openEfi(settings: EfiSettings): PixPayer & { close(): Promise<vo
   return {
     name: 'Efí',
     ...(files && { files }),
-    capabilities: { isIdempotent: true },
+    capabilities: { isIdempotent: true, paysHolderOnly: settings.sameOwner === true },
     ...(paysCodes(settings) && {
       codes: { find: (code, signal) => findCode(session, code, signal) },
     }),

@@ -52,8 +52,8 @@ export const efiSettings = Type.Object(
         ...shown({
           label: { pt: 'Só mesma titularidade', en: 'Same owner only' },
           help: {
-            pt: 'A aplicação tem o escopo gn.pix.sameownership.send no lugar de pix.send: a Efí só paga a quem é titular desta conta.',
-            en: 'The application has the scope gn.pix.sameownership.send in place of pix.send: Efí pays only the holder of this account.',
+            pt: 'A aplicação tem o escopo gn.pix.sameownership.send no lugar de pix.send: a Efí só paga a quem é titular desta conta. Devoluções à chave de um pagador são recusadas.',
+            en: 'The application has the scope gn.pix.sameownership.send in place of pix.send: Efí pays only the holder of this account. Refunds to the key of a payer are rejected.',
           },
         }),
       }),

@@ -18,6 +18,8 @@ export interface PixPayer extends CallbackRegistration {
      * (docs/design/rules.md#u4).
      */
     readonly isIdempotent: boolean
+    /** The bank pays the holder of its account only: no refund to a payer's key. */
+    readonly paysHolderOnly?: boolean
   }
   /** Absent: this bank, as configured, does not tell the owner of a key before a payment. */
   readonly ownerQueries?: OwnerQueries

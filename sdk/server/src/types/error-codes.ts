@@ -252,6 +252,11 @@ export interface ErrorStatus {
   /** A boleto is refunded by PIX. Send pixKey with a PIX key of the payer. */
   readonly 'pix-key-required': 400
   /**
+   * The bank of the cashouts pays only the holder of its own account, and would refuse the key of
+   * the payer. Refund outside of the gateway, or ask support for another bank of the cashouts.
+   */
+  readonly 'refund-bank-pays-holder-only': 400
+  /**
    * The balance does not cover the amount: {missing} are missing. Lower the amount or wait for more
    * balance.
    */
