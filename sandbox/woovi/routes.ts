@@ -221,9 +221,9 @@ function checkKey(bank: Bank, pixKey: string): ApiResponse {
   return { status: 200, body, outcome: 'found' }
 }
 
-/** A CPF as Banco Central shows it to payers. A CNPJ is public. */
+/** The first three and the last two digits of a CPF. A CNPJ is public. */
 const masked = (document: string): string =>
-  document.length === 11 ? `***.${document.slice(3, 6)}.${document.slice(6, 9)}-**` : document
+  document.length === 11 ? `${document.slice(0, 3)}.***.***-${document.slice(9)}` : document
 
 function pageOf({ skip = '0', limit = '100' }: Query, hasNextPage: boolean) {
   const hasPreviousPage = Number(skip) > 0

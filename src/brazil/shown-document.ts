@@ -14,5 +14,8 @@ export const canBeDocument = (shown: string, number: string): boolean =>
   shown.length === number.length &&
   [...shown].every((character, at) => character === '*' || character === number[at])
 
-/** Whether enough is visible to tell one person from another. */
-export const identifiesOwner = (shown: string): boolean => shown.replaceAll('*', '').length >= 6
+/**
+ * Whether enough is visible to tell one person from another. Banks show the six digits in the
+ * middle of a CPF, or its first three and the last two: one of 100,000 CPFs has the same five.
+ */
+export const identifiesOwner = (shown: string): boolean => shown.replaceAll('*', '').length >= 5

@@ -16,6 +16,9 @@ export function shownOwner(
   return { name: name ?? null, document: masked(shown), isOwn }
 }
 
-/** A CPF as the Banco Central shows it to payers. A CNPJ is public. */
-const masked = (shown: string): string =>
-  shown.length === 11 ? `***.${shown.slice(3, 6)}.${shown.slice(6, 9)}-**` : shown
+/** A CPF as its bank masks it, or as the Banco Central shows it to payers. A CNPJ is public. */
+function masked(shown: string): string {
+  if (shown.length !== 11) return shown
+  const cpf = shown.includes('*') ? shown : `***${shown.slice(3, 9)}**`
+  return `${cpf.slice(0, 3)}.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-${cpf.slice(9)}`
+}

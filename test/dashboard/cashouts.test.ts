@@ -85,7 +85,7 @@ test('the owner of a key is shown where the bank shows it before a cashout', asy
   await review('inexistente@loja.example')
   await page.getByText('Esta chave não existe.').waitFor()
   await review('fornecedora@loja.example')
-  await page.getByText('***.444.777-**').waitFor()
+  await page.getByText('111.***.***-35').waitFor()
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Sacar R$ 80,00' }).click()
   await page.getByText('Entregue', { exact: true }).first().waitFor()

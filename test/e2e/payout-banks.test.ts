@@ -75,7 +75,7 @@ test('the owner of a key is shown where the bank shows it, within a limit', asyn
   const shop = await shopAt('woovi')
   const ask = (body: object) => shop.call<SeenReceiver>('POST', path, body)
   const { receiverToken, ...shown } = (await ask(fulano)).body.data
-  const owner = { name: 'Beneficiario Sandbox', document: '***.444.777-**', isOwn: false }
+  const owner = { name: 'Beneficiario Sandbox', document: '111.***.***-35', isOwn: false }
   assert.deepEqual(shown, { ...asked, ...owner, query: 'found' })
   const unpaid = async () => {
     const calls = await shop.calls({ provider: 'woovi', operation: 'key.check' })
