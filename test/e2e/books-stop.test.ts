@@ -54,7 +54,7 @@ const breakBooks = () =>
   withoutTriggers(world.app.sql, 'ledger_transfers', async (tx) => {
     await tx`
       update ledger_transfers
-      set amount = amount + 5_00
+      set amount = amount + 500
       where account_id = ${shop.accountId} and effect = 'sale-fee'`
   })
 
