@@ -64,6 +64,16 @@ test('every unique key of a distributed table has the column that distributes it
   )
 })
 
+// Citus makes a table of the coordinator of one that names a reference table, until it is placed.
+test('no table has foreign keys both to a distributed and to a reference table', async () => {
+  const tables = await readTables(database.sql)
+  const kinds = new Map(planCitus(tables).map(({ name, placement }) => [name, placement.kind]))
+  for (const { name, references } of tables) {
+    const named = references.map((each) => kinds.get(each))
+    assert.ok(!named.includes('distributed') || !named.includes('reference'), name)
+  }
+})
+
 test('an account has the hash that PostgreSQL computes', async () => {
   const rows = await database.sql<{ id: string; hash: number }[]>`
     select id, uuid_hash(id) as hash

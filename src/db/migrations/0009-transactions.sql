@@ -307,7 +307,7 @@ create table remittance_records (
   account_id     uuid not null,
   transaction_id uuid not null,
   instruction    text not null check (instruction in ('REGISTER', 'WRITE_OFF')),
-  provider_id    uuid not null references providers,
+  provider_id    uuid not null,
   created_at     timestamptz not null,
   -- Queue: when a worker puts it into a file. Null: it is in one, or waits for the registration, or
   -- the boleto has ended.
@@ -354,7 +354,7 @@ create index remittance_files_due
 create table boleto_movements (
   account_id     uuid not null,
   transaction_id uuid not null,
-  provider_id    uuid not null references providers,
+  provider_id    uuid not null,
   sequence       integer not null, -- Of the daily file.
   line           integer not null, -- Of the daily file.
   movement       text not null, -- From BoletoMovement, such as REGISTERED or PAID.
