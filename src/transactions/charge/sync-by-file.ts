@@ -1,7 +1,7 @@
 import { businessDaysBetween } from '../../brazil/bank-calendar.ts'
 import { localDate } from '../../brazil/local-time.ts'
 import { reportedState } from '../remittance/boleto-state.ts'
-import { movementsOf } from '../remittance/movement-store.ts'
+import { isReturnMissing, movementsOf } from '../remittance/movement-store.ts'
 import { holdWriteOff, releaseWriteOff, requestWriteOff } from '../remittance/remittance-store.ts'
 import type { Transaction } from '../transaction.ts'
 import { reportNotDone, reportUnconfirmed } from './boleto-cases.ts'
@@ -20,8 +20,10 @@ import {
 export async function syncByFile(app: SyncDeps, transaction: Transaction): Promise<Transaction> {
   const movements = await movementsOf(app.sql, transaction)
   const state = reportedState(movements, transaction.amount)
-  if (state.kind === 'refused') return recordRefused(app, transaction, refusal(state.reason))
-  if (state.kind === 'unconfirmed') {
+  if (state.kind === 'refused' && !(await isReturnMissing(app.sql, transaction, state.sequence)))
+    return recordRefused(app, transaction, refusal(state.reason))
+  // A return that is not read yet may report that the rejected boleto was registered before.
+  if (state.kind === 'unconfirmed' || state.kind === 'refused') {
     const days = businessDaysBetween(localDate(transaction.createdAt), localDate(app.clock.now()))
     if (days > confirmedWithinDays) await reportUnconfirmed(app, transaction)
     return scheduleNextSync(app, transaction)

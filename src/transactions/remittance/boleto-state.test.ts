@@ -18,7 +18,7 @@ const paid = {
   paidAt: new Date('2026-11-23T03:00:00Z'),
   channel: 'boleto',
 } as const
-const refused = { kind: 'refused', reason: 'CEP inválido (48)' } as const
+const refused = { kind: 'refused', reason: 'CEP inválido (48)', sequence: 7 } as const
 
 const rows: readonly (readonly [
   reports: readonly MovementKind[],

@@ -21,7 +21,8 @@ type ReportedState =
   | Extract<BoletoFinding, { kind: 'open' | 'in-protest' | 'paid' | 'cancelled' }>
   /** The bank has not registered it, nor rejected it. */
   | { readonly kind: 'unconfirmed' }
-  | { readonly kind: 'refused'; readonly reason: string }
+  /** `sequence`: of the daily file that rejects it. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly sequence: number }
 
 /**
  * The state by all reports, the oldest first. Money counts whatever was reported before or after
@@ -48,7 +49,9 @@ export function reportedState(movements: readonly Movement[], amount: Cents): Re
   const last = states.at(-1)
   if (last) return { kind: last }
   const rejection = movements.find(({ movement }) => movement === 'REJECTED')
-  return rejection ? { kind: 'refused', reason: rejection.reason ?? '' } : { kind: 'unconfirmed' }
+  return rejection
+    ? { kind: 'refused', reason: rejection.reason ?? '', sequence: rejection.sequence }
+    : { kind: 'unconfirmed' }
 }
 
 const stateAfter: Partial<Record<MovementKind, 'open' | 'in-protest' | 'cancelled'>> = {

@@ -1,3 +1,4 @@
+import { localDate } from '../../brazil/local-time.ts'
 import { columnar } from '../../db/columnar.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { cents } from '../../primitives/money.ts'
@@ -29,6 +30,35 @@ export async function movementsOf(
     amount: cents(amount),
     ...(reason !== null && { reason }),
   }))
+}
+
+/**
+ * Whether a daily file before `sequence` was not read yet that may report about a boleto: one after
+ * the last file of the days before its creation. A file that is not the bank's is not missing.
+ */
+export async function isReturnMissing(
+  sql: Queryable,
+  { providerId, createdAt }: Pick<Transaction, 'providerId' | 'createdAt'>,
+  sequence: number,
+): Promise<boolean> {
+  const [row] = await sql<{ isMissing: boolean }[]>`
+    with files as (
+      select sequence, status, date from settlement_files
+      where provider_id = ${providerId} and sequence <= ${sequence}
+    ), first as (
+      select coalesce(
+        max(sequence) filter (where status = 'READ' and date < ${localDate(createdAt).toString()}),
+        min(sequence)
+      ) as sequence
+      from files
+    )
+    select exists (
+      select from first, generate_series(first.sequence, ${sequence} - 1) as s (sequence)
+      where not exists (
+        select from files f
+        where f.sequence = s.sequence and f.status not in ('READING', 'BROKEN'))
+    ) as "isMissing"`
+  return row?.isMissing ?? false
 }
 
 /** How many instructions about a boleto its bank has rejected after the registration. */

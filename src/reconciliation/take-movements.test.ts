@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openReconciling } from '../../test/kit/reconciliation.ts'
+import { fileOf, openFileStore, type Row } from '../../test/kit/settlement-books.ts'
+import { someTransaction } from '../../test/kit/some-transaction.ts'
+import { write } from '../journal/change.ts'
+import { newId } from '../primitives/id.ts'
+import { cents } from '../primitives/money.ts'
+import type { FileBoletoBank } from '../providers/ports/boleto.ts'
+import type { MovementKind } from '../providers/ports/settlement-file.ts'
+import { syncCharge } from '../transactions/charge/sync-charge.ts'
+import { createChange } from '../transactions/transaction-change.ts'
+import { providerReferencesWriter, transactionById } from '../transactions/transaction-store.ts'
+
+const reconciling = await openReconciling()
+after(() => reconciling.close())
+const { sql, app, setClock, newProvider, openOf, readAll } = reconciling
+const bank = { name: 'Banco', maxPayableDaysAfterDue: 30, remittances: {} }
+app.providers.boleto = () => bank as unknown as FileBoletoBank
+
+const amount = cents(10_00)
+
+/** A boleto of 2 March 2026 that waits for its registration, and its bank's returns. */
+async function openBoleto() {
+  setClock('2026-03-02')
+  const providerId = await newProvider()
+  const reference = newId(Date.now())
+  const boleto = someTransaction({
+    ...{ method: 'BOLETO', providerId, amount, createdAt: app.clock.now() },
+    expiresAt: new Date('2026-04-10T02:59:59Z'),
+    boleto: {
+      ...{ ourNumber: reference, barcode: '', digitableLine: '', dueDate: '2026-04-09' },
+      ...{ instructions: [], agencyAndAccount: '', wallet: '17', registration: 'PENDING' },
+      beneficiary: { name: 'GUICHE', document: '11222333000181', address: '' },
+    },
+  })
+  const { accountId, id } = boleto
+  await app.journal.record(
+    createChange(boleto, {
+      links: app.links,
+      extraWrites: [
+        write(providerReferencesWriter, { providerId, reference, accountId, transactionId: id }),
+      ],
+    }),
+  )
+  const files = openFileStore()
+  return {
+    providerId,
+    sync: async () => syncCharge(app, (await transactionById(sql, accountId, id)) ?? boleto),
+    movement: (movement: MovementKind, of = reference): Row => ({
+      ...{ kind: 'movement', reference: of, movement, amount, date: '2026-03-02' },
+    }),
+    sale: (): Row => ({
+      ...{ kind: 'sale', reference, providerReference: reference, gross: amount },
+      ...{ installments: 1, date: '2026-03-05' },
+    }),
+    /** Reads the returns of some days, which have their numbers: 1 is of 2 March. */
+    async read(returns: Readonly<Record<number, readonly Row[]>>) {
+      for (const [sequence, rows] of Object.entries(returns)) {
+        const date = `2026-03-0${Number(sequence) + 1}`
+        const header = { date, sequence: Number(sequence) }
+        files.contents.set(`return-${sequence}`, fileOf(header, rows))
+      }
+      setClock('2026-03-09')
+      await readAll(providerId, files)
+      const found = await transactionById(sql, accountId, id)
+      return `${found?.status} ${found?.boleto?.registration}`
+    },
+  }
+}
+
+test('a rejection before the registration in one return refuses nothing', async () => {
+  const { movement, read } = await openBoleto()
+  const others = Array.from({ length: 600 }, (_, n) => movement('REGISTERED', `other ${n}`))
+  const rows = [movement('REJECTED'), ...others, movement('REGISTERED')]
+  assert.equal(await read({ 1: rows }), 'WAITING_PAYMENT CONFIRMED')
+})
+
+test('a rejection refuses once no earlier return is missing', async () => {
+  const { movement, read } = await openBoleto()
+  assert.equal(await read({ 1: [], 3: [movement('REJECTED')] }), 'WAITING_PAYMENT PENDING')
+  assert.equal(await read({ 2: [movement('REGISTERED')] }), 'WAITING_PAYMENT CONFIRMED')
+  const other = await openBoleto()
+  const rejected = [other.movement('REJECTED')]
+  assert.equal(await other.read({ 1: [], 3: rejected }), 'WAITING_PAYMENT PENDING')
+  assert.equal(await other.read({ 2: [] }), 'WAITING_PAYMENT PENDING', 'its next sync decides')
+  await other.sync()
+  assert.equal(await other.read({}), 'REFUSED PENDING')
+})
+
+test('a return that was missing before the boleto existed does not keep it waiting', async () => {
+  const { movement, read, providerId } = await openBoleto()
+  await sql`
+    insert into settlement_files (provider_id, name, status, sequence, date, merchant, started_at,
+      read_at, rows, sha256)
+    select ${providerId}, 'old ' || n, 'READ', n, date '2026-02-20' + n, 'loja', now(), now(), 2,
+      decode(repeat('00', 32), 'hex')
+    from unnest(array[1, 3]) as n`
+  assert.equal(await read({ 4: [movement('REJECTED')] }), 'REFUSED PENDING')
+})
+
+test('a payment of a refused boleto is a case, and credits nothing', async () => {
+  const { providerId, movement, read, sale } = await openBoleto()
+  assert.equal(await read({ 1: [movement('REJECTED')] }), 'REFUSED PENDING')
+  assert.equal(await read({ 2: [movement('PAID'), sale()] }), 'REFUSED PENDING')
+  assert.ok((await openOf(providerId)).some((each) => each.startsWith('sale-status-differs ')))
+  const credited = await sql`
+    select from ledger_transfers where transaction_id in (
+      select id from transactions where provider_id = ${providerId})`
+  assert.equal(credited.length, 0)
+})
