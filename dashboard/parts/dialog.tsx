@@ -84,8 +84,8 @@ export function DialogActions({
 interface ConfirmOptions<Result> {
   readonly title: string
   readonly confirm: string
-  /** The message after a success. */
-  readonly done?: string
+  /** The message after a success, which may depend on the result. */
+  readonly done?: string | ((result: Result) => string)
   readonly isDangerous?: boolean
   readonly run: () => Promise<Result>
   /** What will happen, with its amounts. */

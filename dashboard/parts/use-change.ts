@@ -7,13 +7,20 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
  */
 export function useChange<Input, Result>(
   change: (input: Input) => Promise<Result>,
-  { done, onDone }: { readonly done?: string; readonly onDone?: (result: Result) => void } = {},
+  {
+    done,
+    onDone,
+  }: {
+    readonly done?: string | ((result: Result) => string)
+    readonly onDone?: (result: Result) => void
+  } = {},
 ): UseMutationResult<Result, Error, Input> {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
     async onSuccess(result) {
-      if (done) notifications.show({ message: done, color: 'guiche' })
+      const message = typeof done === 'function' ? done(result) : done
+      if (message) notifications.show({ message, color: 'guiche' })
       onDone?.(result)
       await client.invalidateQueries()
     },

@@ -11,9 +11,11 @@ import { sessionChange } from './session-change.ts'
 
 /**
  * Ends a session before its time: its form is closed first, and then a charge that waits is
- * canceled at its provider. Repeating it finishes what is left. Throws `not-found`,
- * `status-does-not-allow` for a session that is paid or whose card has no result yet,
- * `boleto-in-protest`, and `provider-unavailable` if the charge may still be paid.
+ * canceled at its provider. Repeating it finishes what is left. The write-off of a boleto by file
+ * is requested: the session has ended, and its boleto can be paid until the bank reports the
+ * write-off. Throws `not-found`, `status-does-not-allow` for a session that is paid or whose card
+ * has no result yet, `boleto-in-protest`, and `provider-unavailable` if the provider of another
+ * charge gives no clear response, so that it may still be paid.
  */
 export async function expireSession(
   app: App,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { casePage } from '../../src/cases/case-store.ts'
+import { byBoleto, newSession, openCounter, sessionsPath } from '../kit/checkout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 
@@ -64,11 +65,13 @@ test('boletos by file are registered, paid, refused, canceled, protested and end
   // It is in no file yet, so the bank never gets it.
   const withdrawn = await cancel(await sell(80_00))
   assert.deepEqual([withdrawn.http, withdrawn.body.data.status], [200, 'CANCELED'])
+  assert.equal(withdrawn.body.message, 'Transação cancelada.')
 
   await shop.advance('PT16M')
   // The bank writes it off after it has registered it.
   const answer = await cancel(canceled)
   assert.deepEqual([answer.http, answer.body.data.status], [200, 'WAITING_PAYMENT'])
+  assert.match(answer.body.message, /^Baixa pedida ao banco/)
   await nextDay()
   assert.equal(await standing(paid), 'WAITING_PAYMENT CONFIRMED')
   const [, registered] = await shop.webhooks(paid.id, 2)
@@ -115,4 +118,16 @@ test('boletos by file are registered, paid, refused, canceled, protested and end
 
   const registrations = await shop.calls({ provider: 'boleto-files', operation: 'register' })
   assert.equal(registrations.length, 7, 'each boleto is sent once, but one')
+})
+
+test('the end of a session says that its boleto can still be paid', async () => {
+  const other = await world.openShop({ boleto: world.providers.all['boleto-files'] ?? '' })
+  const counter = await openCounter(world.app, other)
+  const { id, url } = await newSession(other, { customer })
+  await counter.pay(url, byBoleto)
+  await other.advance('PT16M')
+  const path = `${sessionsPath}/${id}/expire`
+  const { http, body } = await other.call<{ status: string }>('POST', path, {})
+  assert.deepEqual([http, body.data.status], [200, 'EXPIRED'])
+  assert.match(body.message, /a baixa do boleto foi pedida ao banco/)
 })

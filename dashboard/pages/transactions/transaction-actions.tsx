@@ -8,6 +8,7 @@ import { useMay } from '../../api/login.ts'
 import { ConfirmButton } from '../../parts/dialog.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
+import { cancelResult } from './cancel-result.ts'
 import { createCommand, readCommand } from './curl.ts'
 import { RefundButton } from './refund-button.tsx'
 import { transactionTexts } from './transactions-texts.ts'
@@ -19,7 +20,8 @@ export function TransactionActions({ transaction }: { readonly transaction: Tran
   const { money } = useFormat()
   const { id, status, amount, fee } = transaction
   const capture = () => call('POST', `/api/user/transactions/${id}/capture`, { body: {} })
-  const cancel = () => call('POST', `/api/user/transactions/${id}/cancel`, { body: {} })
+  const cancel = () =>
+    call<TransactionWire>('POST', `/api/user/transactions/${id}/cancel`, { body: {} })
   return (
     <>
       {status === 'AUTHORIZED' && may.atAccount('transactions:capture') && (
@@ -43,7 +45,7 @@ export function TransactionActions({ transaction }: { readonly transaction: Tran
             button={t.cancel}
             title={t.cancel}
             confirm={t.cancel}
-            done={t.canceled}
+            done={(result) => t[cancelResult(result)]}
             isDangerous
             run={cancel}
           >

@@ -25,6 +25,10 @@ export const transactionTexts = texts({
   refusedReason: { pt: 'Motivo da recusa', en: 'Reason of the refusal' },
   cancel: { pt: 'Cancelar a cobrança', en: 'Cancel the charge' },
   canceled: { pt: 'Cobrança cancelada.', en: 'Charge canceled.' },
+  writeOffRequested: {
+    pt: 'Baixa pedida ao banco. Até que ele a confirme, o boleto ainda pode ser pago.',
+    en: 'Write-off requested from the bank. Until then the boleto can still be paid.',
+  },
   timeline: { pt: 'Linha do tempo', en: 'Timeline' },
   byKey: { pt: (name: string) => `chave ${name}`, en: (name: string) => `key ${name}` },
   byProvider: {

@@ -173,3 +173,12 @@ test('a boleto in no file is canceled in one commit, and adds no write-off', asy
     select from remittance_records where account_id = ${boleto.accountId}`
   assert.equal(records.length, 1)
 })
+
+test('two cancels at once both return the canceled boleto', async () => {
+  const { cancel } = await openBoleto()
+  const both = await Promise.all([cancel(), cancel()])
+  assert.deepEqual(
+    both.map(({ status, version }) => `${status} ${version}`),
+    ['CANCELED 2', 'CANCELED 2'],
+  )
+})

@@ -6,14 +6,18 @@ import {
 import { CreateTransactionRequest } from '../../../../contract/create-transaction.ts'
 import { envelopeOf } from '../../../../contract/envelope.ts'
 import type { App } from '../../../app.ts'
-import type { CheckoutSession } from '../../../checkout/checkout-session.ts'
+import {
+  type CheckoutSession,
+  currentOf,
+  isWaitingCharge,
+} from '../../../checkout/checkout-session.ts'
 import { renderSession, type SessionWithAttempts } from '../../../checkout/checkout-session-wire.ts'
 import { expireSession } from '../../../checkout/expire-session.ts'
 import { openSession } from '../../../checkout/open-session.ts'
 import { maxFactsBytes } from '../../../checkout/plan-link.ts'
 import { findSession, findSessions } from '../../../checkout/read-sessions.ts'
 import { isUuid } from '../../../primitives/id.ts'
-import { accountEndpoint, envelope } from '../../request/endpoint.ts'
+import { accountEndpoint, envelope, type Message } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { accountListEndpoint } from '../../request/list-endpoint.ts'
 import { byAge } from '../../request/list-page.ts'
@@ -110,13 +114,12 @@ export const getCheckoutSession = accountEndpoint({
 export const postCheckoutSessionExpiry = accountEndpoint({
   summary: 'Encerrar uma sessão de checkout',
   description:
-    'A página deixa de aceitar pagamentos, e um PIX ou boleto em aberto é cancelado no banco. Se o pagamento chegou antes, ele vale e a resposta é 409.',
+    'A página deixa de aceitar pagamentos, e um PIX ou boleto em aberto é cancelado no banco. Se o pagamento chegou antes, ele vale e a resposta é 409. De um boleto por arquivo que o banco já pode ter, a baixa é pedida, e ele pode ser pago até o banco a confirmar.',
   answer: envelopeOf(CheckoutSessionWire),
   rejections: ['not-found', 'status-does-not-allow', 'boleto-in-protest', 'provider-unavailable'],
   handle(context, request) {
     const { app } = context
     const { account } = request.holder
-    const message = { pt: 'Sessão encerrada.', en: 'Session ended.' }
     return withSealedText<SessionWithAttempts>(context, request, {
       accountId: account.id,
       kind: 'leased', // Ending a session twice has the same effect as once.
@@ -124,11 +127,26 @@ export const postCheckoutSessionExpiry = accountEndpoint({
       objectIdOf: ({ session }) => session.id,
       text: (found) => ({
         status: 200,
-        body: envelope({ message, data: render(app, found) }, request.language),
+        body: envelope(
+          { message: endedMessage(found), data: render(app, found) },
+          request.language,
+        ),
       }),
     })
   },
 })
+
+/** A charge that still waits is a boleto whose write-off was requested. */
+function endedMessage({ attempts }: SessionWithAttempts): Message {
+  const current = currentOf(attempts)
+  return current && isWaitingCharge(current) ? endedWithBoleto : ended
+}
+
+const ended: Message = { pt: 'Sessão encerrada.', en: 'Session ended.' }
+const endedWithBoleto: Message = {
+  pt: 'Sessão encerrada, e a baixa do boleto foi pedida ao banco. Até que ele a confirme, o boleto ainda pode ser pago.',
+  en: 'Session ended, and the write-off of its boleto was requested from the bank. Until the bank confirms it, the boleto can still be paid.',
+}
 
 const render = (
   { links, clock }: Pick<App, 'links' | 'clock'>,

@@ -42,7 +42,8 @@ export async function idempotentTransaction(
     kind?: 'carried' | 'leased'
     /** Of carried work: no other system is called before the change with the key. */
     writesKeyFirst?: boolean
-    message: Message
+    /** Of the result, if it depends on that. */
+    message: Message | ((transaction: Transaction) => Message)
     run(idempotency?: IdempotencyHandle<Transaction>): Promise<Transaction>
     /** The response for a key whose owner died. Absent: the transaction in its current state. */
     recover?(id: string): Promise<Transaction>
@@ -50,7 +51,10 @@ export async function idempotentTransaction(
 ): Promise<EnvelopeText<TransactionWire>> {
   const { holder, language, method, path, body, idempotencyKey } = request
   const render = (transaction: Transaction) =>
-    transactionResponse(app, transaction, { message, language })
+    transactionResponse(app, transaction, {
+      message: typeof message === 'function' ? message(transaction) : message,
+      language,
+    })
   if (idempotencyKey === undefined) return render(await run())
 
   const keyedRequest = { accountId: holder.account.id, key: idempotencyKey, method, path, body }

@@ -195,12 +195,12 @@ export const getTransactionTimeline = accountEndpoint({
 export const postTransactionCancel = accountEndpoint({
   summary: 'Cancelar uma transação que ainda não foi paga',
   description:
-    'PIX ou boleto em aberto, ou cartão autorizado sem captura. Se o pagamento chegou antes, ele vale e a resposta é 409.',
+    'PIX ou boleto em aberto, ou cartão autorizado sem captura. Se o pagamento chegou antes, ele vale e a resposta é 409. Um boleto por arquivo que o banco já pode ter volta como está, e pode ser pago até o banco confirmar a baixa: leia `data.status`.',
   answer: envelopeOf(TransactionWire),
   rejections: ['not-found', 'status-does-not-allow', 'boleto-in-protest', 'provider-unavailable'],
   handle: (context, request) =>
     idempotentTransaction(context, request, {
-      message: { pt: 'Transação cancelada.', en: 'Transaction canceled.' },
+      message: ({ status }) => (status === 'CANCELED' ? canceled : writeOffRequested),
       run: (idempotency) => {
         context.app.journal.assertCapacity()
         return cancelTransaction(context.app, request.holder.account, idFrom(request), {
@@ -210,6 +210,14 @@ export const postTransactionCancel = accountEndpoint({
       recover: (id) => resumeCancel(context.app, request.holder.account, id),
     }),
 })
+
+const canceled: Message = { pt: 'Transação cancelada.', en: 'Transaction canceled.' }
+
+/** Of a boleto by file, which can be paid until its bank reports the write-off. */
+const writeOffRequested: Message = {
+  pt: 'Baixa pedida ao banco. Até que ele a confirme, o boleto ainda pode ser pago.',
+  en: 'Write-off requested from the bank. Until the bank confirms it, the boleto can still be paid.',
+}
 
 export const postTransactionCapture = accountEndpoint({
   summary: 'Capturar um cartão autorizado',
