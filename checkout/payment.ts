@@ -26,7 +26,7 @@ export interface PaymentView {
   readonly eventsUrl?: string
   /** The address of the receipt. Shown once the payment was received. */
   readonly receiptUrl?: string
-  /** For a page of a session: where the payer chooses another way to pay. */
+  /** For a page of a session: where the payer chooses another way to pay, if that is possible. */
   readonly otherWayUrl?: string
   /** Where the payer continues once the payment was received. */
   readonly continueUrl?: string
@@ -110,7 +110,7 @@ export function nextSteps(view: PaymentView, language: Language): Html {
     return html`<p class="next"><a class="button" href="${continueUrl}">${t.continueAt(
       new URL(continueUrl).hostname,
     )}</a></p>`
-  const isOpen = standing.state === 'open'
+  const isOpen = standing.state === 'open' || standing.state === 'registering'
   if ((!isOpen && standing.state !== 'expired') || otherWayUrl === undefined) return html``
   return html`<p class="next"><a class="button quiet" href="${otherWayUrl}">${
     isOpen ? t.otherWay : pageTexts(language).retry

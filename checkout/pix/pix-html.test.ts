@@ -74,6 +74,7 @@ for (const [change, says, hasReceipt] of ended) {
 
 for (const [state, label] of [
   ['open', 'Pagar de outra forma'],
+  ['registering', 'Pagar de outra forma'],
   ['expired', 'Tentar de novo'],
   ['cancelled', undefined],
   ['paid', undefined],

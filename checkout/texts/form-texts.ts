@@ -246,6 +246,11 @@ export const formTexts = texts({
     pt: 'O código anterior ainda vale, e nada novo foi criado. Tente de novo em instantes.',
     en: 'The code from before is still valid, and nothing new was created. Try again in a moment.',
   },
+  boletoSent: { pt: 'O boleto já está no banco', en: 'The bank has the boleto' },
+  boletoSentText: {
+    pt: 'Ele continua valendo, e nada novo foi criado. Pague-o quando o banco o registrar, ou peça à loja que o cancele.',
+    en: 'It stays valid, and nothing new was created. Pay it once the bank has registered it, or ask the shop to cancel it.',
+  },
   otherWay: { pt: 'Pagar de outra forma', en: 'Pay another way' },
   otherWayText: {
     pt: 'Quando você enviar, o código anterior deixa de valer.',

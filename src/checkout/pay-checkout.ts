@@ -7,12 +7,14 @@ import { write } from '../journal/change.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { defined } from '../primitives/defined.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { cancelTransaction } from '../transactions/cancel-transaction.ts'
+import { cancelTransaction, withdrawBoleto } from '../transactions/cancel-transaction.ts'
 import { createTransaction } from '../transactions/create-transaction.ts'
 import { methods } from '../transactions/methods/methods.ts'
 import type { Creation, Order, Payment } from '../transactions/order.ts'
 import { customerOf } from '../transactions/order-facts.ts'
 import { resumeTransaction } from '../transactions/read-transactions.ts'
+import { isByFile } from '../transactions/remittance/boleto-state.ts'
+import { isWithdrawable } from '../transactions/remittance/remittance-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { transactionById, transactionsOfSession } from '../transactions/transaction-store.ts'
 import { checkoutAttemptsWriter } from './attempt-guard-store.ts'
@@ -43,9 +45,9 @@ interface Deps {
  * at its provider before.
  *
  * Throws `checkout-session-expired`, `checkout-attempts-exhausted`, `payment-link-unusable`,
- * `method-not-enabled`, `provider-unavailable` (nothing new was created),
- * `idempotency-key-reused` (the same attempt with other data), `idempotency-in-progress`, and what
- * `createTransaction` throws.
+ * `method-not-enabled`, `provider-unavailable` and `checkout-boleto-sent` (nothing new was
+ * created), `idempotency-key-reused` (the same attempt with other data),
+ * `idempotency-in-progress`, and what `createTransaction` throws.
  */
 export async function payCheckout(
   { app, withIdempotency }: Deps,
@@ -131,7 +133,7 @@ async function attempt(
 /**
  * Cancels the charge that waits, if there is one. Returns the transaction that stands against
  * another attempt. Throws `checkout-session-expired`, `checkout-attempts-exhausted`,
- * `provider-unavailable`.
+ * `checkout-boleto-sent`, `provider-unavailable`.
  */
 async function closeWaiting(
   app: App,
@@ -154,18 +156,28 @@ async function closeWaiting(
     if (!current || !isWaitingCharge(current)) return undefined
     if (hasLost) return current
     if (hasCanceled) throw new Rejection('provider-unavailable', { retryAfterSeconds: 5 })
-    await cancelUnlessPaid(app, account, current.id)
+    await cancelUnlessPaid(app, account, current)
   }
 }
 
-async function cancelUnlessPaid(app: App, account: Account, id: string): Promise<void> {
+async function cancelUnlessPaid(app: App, account: Account, current: Transaction): Promise<void> {
   try {
-    await cancelTransaction(app, account, id)
+    if (!isByFile(current)) await cancelTransaction(app, account, current.id)
+    // A write-off takes days, and would leave the payer without a way to pay.
+    else if (!(await withdrawBoleto(app, account, current.id)))
+      throw new Rejection('checkout-boleto-sent')
   } catch (cause) {
     // A payment was faster, or another tab has canceled it: the next look decides.
     if (!(cause instanceof Rejection) || cause.code !== 'status-does-not-allow') throw cause
   }
 }
+
+/** Whether the payer can change the method, because no bank may have a boleto by file already. */
+export const mayChangeMethod = async (
+  { sql }: Pick<App, 'sql'>,
+  current: Transaction,
+): Promise<boolean> =>
+  !isWaitingCharge(current) || !isByFile(current) || isWithdrawable(sql, current)
 
 /** Before a provider is called. The commit checks it once more. */
 async function checkLink(

@@ -436,6 +436,11 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'Este boleto está em protesto, e o banco não lhe dá baixa. Peça ao operador que suste o protesto no banco, e cancele depois.',
     en: 'This boleto is in protest, and the bank does not write it off. Have the operator stop the protest at the bank, and cancel it then.',
   },
+  'checkout-boleto-sent': {
+    status: 409,
+    pt: 'O boleto já foi enviado ao banco e continua valendo. Pague-o quando o banco o registrar, ou peça à loja que o cancele.',
+    en: 'The boleto was sent to the bank and stays valid. Pay it once the bank has registered it, or ask the shop to cancel it.',
+  },
   'pix-due-not-supported': {
     status: 400,
     pt: 'O banco que recebe este PIX não tem cobrança com vencimento liberada. Envie sem pix.due, ou peça ao operador os escopos cobv.write e cobv.read.',

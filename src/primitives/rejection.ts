@@ -86,6 +86,7 @@ export const rejectionCodes = [
   'boleto-overdue-days-invalid',
   'boleto-written-off-first',
   'boleto-in-protest',
+  'checkout-boleto-sent',
   'pix-due-not-supported',
   'pix-due-date-invalid',
   'pix-due-amount-invalid',

@@ -30,29 +30,45 @@ export async function cancelTransaction(
   id: string,
   { idempotency }: { readonly idempotency?: IdempotencyHandle<Transaction> } = {},
 ): Promise<Transaction> {
-  const intent: Intent = {
-    accountId: account.id,
-    id,
-    type: 'transaction.cancel_requested',
-    ...defined({ idempotency }),
-    isDone(found) {
-      if (found.status === 'CANCELED') return true
-      if (!mayBeClosed(found))
-        throw new Rejection('status-does-not-allow', {
-          params: { status: found.status, operation: 'cancel' },
-        })
-      if (isByFile(found) && found.boleto?.inProtestSince !== undefined)
-        throw new Rejection('boleto-in-protest', { provider: providerName(app, found) })
-      return false
-    },
-  }
+  const intent = intentOf(app, account, id, idempotency)
   const found = await transactionById(app.sql, account.id, id)
   if (found && isByFile(found)) return (await withdraw(app, intent)) ?? requestByFile(app, intent)
   const intended = await recordIntent(app, intent)
   return intended.status === 'CANCELED' ? intended : close(app, intended)
 }
 
-/** Cancels a boleto that is in no file yet. `undefined`: it is in one. */
+/**
+ * Cancels a boleto by file that is in no file yet. `undefined`: its bank may have it, and nothing
+ * changes. Throws `not-found`, `status-does-not-allow`, `boleto-in-protest`.
+ */
+export const withdrawBoleto = (
+  app: App,
+  account: Account,
+  id: string,
+): Promise<Transaction | undefined> => withdraw(app, intentOf(app, account, id))
+
+const intentOf = (
+  app: Pick<App, 'providers'>,
+  account: Account,
+  id: string,
+  idempotency?: IdempotencyHandle<Transaction>,
+): Intent => ({
+  accountId: account.id,
+  id,
+  type: 'transaction.cancel_requested',
+  ...defined({ idempotency }),
+  isDone(found) {
+    if (found.status === 'CANCELED') return true
+    if (!mayBeClosed(found))
+      throw new Rejection('status-does-not-allow', {
+        params: { status: found.status, operation: 'cancel' },
+      })
+    if (isByFile(found) && found.boleto?.inProtestSince !== undefined)
+      throw new Rejection('boleto-in-protest', { provider: providerName(app, found) })
+    return false
+  },
+})
+
 const withdraw = (app: App, intent: Intent): Promise<Transaction | undefined> =>
   retryOnConflict(
     async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { casePage } from '../../src/cases/case-store.ts'
-import { byBoleto, newSession, openCounter, sessionsPath } from '../kit/checkout.ts'
+import { Rejection } from '../../src/primitives/rejection.ts'
+import { byBoleto, byPix, newSession, openCounter, sessionsPath } from '../kit/checkout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 
@@ -130,4 +131,29 @@ test('the end of a session says that its boleto can still be paid', async () => 
   const { http, body } = await other.call<{ status: string }>('POST', path, {})
   assert.deepEqual([http, body.data.status], [200, 'EXPIRED'])
   assert.match(body.message, /a baixa do boleto foi pedida ao banco/)
+})
+
+test('a payer changes the method until the boleto is in a file', async () => {
+  const other = await world.openShop({ boleto: world.providers.all['boleto-files'] ?? '' })
+  const counter = await openCounter(world.app, other)
+  const hasLink = async (url: string) => /[?&]other"/.test(await (await fetch(url)).text())
+  const early = await newSession(other, { customer })
+  const withdrawn = await counter.pay(early.url, byBoleto)
+  assert.ok(await hasLink(early.url))
+  assert.equal((await counter.pay(early.url, byPix)).method, 'PIX')
+  assert.equal((await other.find(withdrawn.id)).status, 'CANCELED')
+
+  const { url } = await newSession(other, { customer })
+  const sent = await counter.pay(url, byBoleto)
+  await other.advance('PT16M')
+  assert.ok(!(await hasLink(url)))
+  await assert.rejects(
+    counter.pay(url, byPix),
+    (cause) => cause instanceof Rejection && cause.code === 'checkout-boleto-sent',
+  )
+  assert.equal((await other.find(sent.id)).status, 'WAITING_PAYMENT')
+  const writeOffs = await world.app.sql`
+    select from remittance_records
+    where account_id = ${other.accountId} and instruction = 'WRITE_OFF'`
+  assert.equal(writeOffs.length, 0)
 })

@@ -218,6 +218,11 @@ export interface ErrorStatus {
    */
   readonly 'boleto-in-protest': 409
   /**
+   * The boleto was sent to the bank and stays valid. Pay it once the bank has registered it, or ask
+   * the shop to cancel it.
+   */
+  readonly 'checkout-boleto-sent': 409
+  /**
    * The bank that receives this PIX has no charges with a due date granted. Send it without
    * pix.due, or have the operator add the scopes cobv.write and cobv.read.
    */

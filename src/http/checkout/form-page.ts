@@ -125,7 +125,8 @@ export function unpaidPage(
     case 'problem':
       return formPage(request, { ...shown, problems: [unpaid.problem], status: 422 })
     case 'notice': {
-      const notice = noticeOf(shown.keepsCharge ? 'still-open' : unpaid.notice, language)
+      const isUnclear = shown.keepsCharge && unpaid.notice !== 'boleto-sent'
+      const notice = noticeOf(isUnclear ? 'still-open' : unpaid.notice, language)
       // The page still shows the amount from before, so the script has to load it again.
       if (unpaid.notice === 'changed' && isByScript(request)) {
         const message = messageOf({ ...shown, notice }, language)
@@ -148,10 +149,14 @@ const seeOther = (location: string): RawResponse => ({
   headers: { location, ...unseen },
 })
 
-function noticeOf(notice: 'changed' | 'try-again' | 'still-open', language: Language): NoticeText {
+function noticeOf(
+  notice: 'changed' | 'try-again' | 'boleto-sent' | 'still-open',
+  language: Language,
+): NoticeText {
   const t = formTexts(language)
   const tone = 'bad'
   if (notice === 'changed') return { tone, title: t.changed, text: t.changedText }
+  if (notice === 'boleto-sent') return { tone, title: t.boletoSent, text: t.boletoSentText }
   if (notice === 'still-open') return { tone, title: t.stillOpen, text: t.stillOpenText }
   return { tone, title: t.tryAgain, text: t.tryAgainText }
 }

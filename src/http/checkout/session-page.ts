@@ -12,6 +12,7 @@ import {
 } from '../../checkout/checkout-session.ts'
 import { sessionByToken } from '../../checkout/checkout-session-store.ts'
 import { type SessionWithAttempts, sessionUrl } from '../../checkout/checkout-session-wire.ts'
+import { mayChangeMethod } from '../../checkout/pay-checkout.ts'
 import { checkoutBase } from '../../primitives/page-links.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
 import { transactionsOfSession } from '../../transactions/transaction-store.ts'
@@ -41,9 +42,10 @@ export const getSessionPage = endpoint({
     const { session, attempts, account, shown } = viewed
     const current = currentOf(attempts)
     const mayPay = mayAttempt(session, attempts, app.clock.now())
-    const wantsForm = mayPay === 'yes' && request.query.other !== undefined
+    const canChoose = mayPay === 'yes' && (!current || (await mayChangeMethod(app, current)))
+    const wantsForm = canChoose && request.query.other !== undefined
     if (current && !hasFailed(current) && !wantsForm) {
-      const next = nextOf(app, viewed, request, mayPay === 'yes')
+      const next = nextOf(app, viewed, request, canChoose)
       const baseUrl = checkoutBase(app.links)
       return renderPayment(app, { transaction: current, account, request, next, baseUrl })
     }

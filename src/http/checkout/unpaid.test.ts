@@ -19,6 +19,7 @@ const cases: readonly (readonly [RejectionCode, RejectionDetails, Unpaid | undef
   ['checkout-session-expired', {}, { kind: 'closed', reason: 'session-expired' }],
   ['checkout-attempts-exhausted', {}, { kind: 'closed', reason: 'too-many' }],
   ['checkout-changed', {}, { kind: 'notice', notice: 'changed' }],
+  ['checkout-boleto-sent', {}, { kind: 'notice', notice: 'boleto-sent' }],
   ['idempotency-key-reused', {}, { kind: 'sent-before' }],
   ['idempotency-in-progress', {}, { kind: 'in-progress' }],
   ['card-expired', {}, { kind: 'problem', problem: { field: 'cardExpiry', problem: 'expired' } }],

@@ -9,7 +9,7 @@ export type Unpaid =
   /** The form again, with what is wrong. */
   | { readonly kind: 'problem'; readonly problem: FormProblem }
   /** The form again, with a text above it. */
-  | { readonly kind: 'notice'; readonly notice: 'changed' | 'try-again' }
+  | { readonly kind: 'notice'; readonly notice: 'changed' | 'try-again' | 'boleto-sent' }
   /** The page of the purchase: the form was sent before. */
   | { readonly kind: 'sent-before' }
   /** The same form is at work. */
@@ -49,6 +49,7 @@ const byCode: Partial<Readonly<Record<RejectionCode, Unpaid>>> = {
   'checkout-session-expired': { kind: 'closed', reason: 'session-expired' },
   'checkout-attempts-exhausted': { kind: 'closed', reason: 'too-many' },
   'checkout-changed': { kind: 'notice', notice: 'changed' },
+  'checkout-boleto-sent': { kind: 'notice', notice: 'boleto-sent' },
   'idempotency-key-reused': { kind: 'sent-before' },
   'idempotency-in-progress': { kind: 'in-progress' },
   // Nothing was sent, or the charge that was created is not shown to any payer.

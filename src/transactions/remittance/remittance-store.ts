@@ -71,6 +71,20 @@ export const withdrawnRegistrationsWriter: RowWriter<Withdrawn> = {
   ),
 }
 
+/** Whether the registration of a boleto is in no file yet, so that it can be taken back. */
+export async function isWithdrawable(
+  sql: Queryable,
+  { accountId, id }: Pick<Transaction, 'accountId' | 'id'>,
+): Promise<boolean> {
+  const [row] = await sql<{ isIt: boolean }[]>`
+    select exists (
+      select from remittance_records
+      where account_id = ${accountId} and transaction_id = ${id} and instruction = 'REGISTER'
+        and due_at is not null
+    ) as "isIt"`
+  return row?.isIt ?? false
+}
+
 type Withdrawn = Pick<RemittanceRecord, 'accountId' | 'transactionId'>
 
 /** A bank processes files a few times a day, so one holds the instructions of some minutes. */
