@@ -8,7 +8,7 @@ import { type PixView, renderPixHtml } from '../../checkout/pix/pix-html.ts'
 import { markOf, type Standing } from '../../checkout/standing.ts'
 import { formatDigitableLine } from '../../src/brazil/boleto-code.ts'
 import { findViolations } from '../kit/accessibility.ts'
-import { openBrowser } from '../kit/browser.ts'
+import { openBrowser, stopClock } from '../kit/browser.ts'
 import { payerPages } from '../kit/payer-pages.ts'
 import { somePix } from '../kit/some-pix.ts'
 import { someSlip } from '../kit/some-slip.ts'
@@ -245,6 +245,8 @@ test('an English page has no Portuguese text besides the slip, and names both', 
   assert.equal(await page.evaluate('document.documentElement.lang'), 'en')
   const other = page.getByRole('link', { name: 'Português' })
   assert.equal(await other.getAttribute('href'), '?lang=pt')
+  // A page that waits for a payment loads itself again.
+  await stopClock(page)
   for (const { name, html } of payerPages(english)) {
     await page.setContent(html)
     await page.evaluate("document.querySelectorAll('.sheet').forEach((slip) => slip.remove())")
