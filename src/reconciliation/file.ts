@@ -40,10 +40,14 @@ export interface Neighbors {
 /** The most missing files between two files. A larger distance is another numbering. */
 const mostMissing = 400
 
-/** Compares a header with the provider's other files. Returns the expected and the found values. */
+/**
+ * Compares a header with the provider's other files. Returns the expected and the found values.
+ * A day has one file, unless `mayShareDay`.
+ */
 export function headerProblem(
   { merchant, sequence, date }: SettlementHeader,
   others: Neighbors | undefined,
+  { mayShareDay }: { readonly mayShareDay: boolean },
 ): { readonly expected: Facts; readonly found: Facts } | undefined {
   if (!others) return undefined
   const { before, after } = others
@@ -51,9 +55,10 @@ export function headerProblem(
     return { expected: { merchant: others.merchant }, found: { merchant } }
   if (before && sequence - before.sequence > mostMissing)
     return { expected: { sequence: before.sequence + 1 }, found: { sequence } }
-  if (before && date <= before.date)
+  const isOtherDay = (day: string) => date !== day || !mayShareDay
+  if (before && date <= before.date && isOtherDay(before.date))
     return { expected: { dateAfter: before.date }, found: { date, sequence } }
-  if (after && date >= after.date)
+  if (after && date >= after.date && isOtherDay(after.date))
     return { expected: { dateBefore: after.date }, found: { date, sequence } }
   return undefined
 }

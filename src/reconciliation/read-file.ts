@@ -58,7 +58,9 @@ export async function readFile(
     const header = first.value
     const taken = await fileInPlace(app.sql, file, header.sequence)
     if (taken) return await recordDouble(app, reading, { rows, header, taken })
-    const problem = headerProblem(header, await neighborsOf(app.sql, providerId, header.sequence))
+    const neighbors = await neighborsOf(app.sql, providerId, header.sequence)
+    const mayShareDay = files.hasMovements === true
+    const problem = headerProblem(header, neighbors, { mayShareDay })
     if (problem) return await reject(app, file, problem, header)
     await nameFile(app.sql, file, header)
     return await storeAllLines(app, reading, { rows, header })

@@ -43,9 +43,9 @@ async function openBoleto() {
       ],
     }),
   )
-  const files = openFileStore()
+  const files = { ...openFileStore(), hasMovements: true }
   return {
-    providerId,
+    ...{ providerId, files },
     sync: async () => syncCharge(app, (await transactionById(sql, accountId, id)) ?? boleto),
     movement: (movement: MovementKind, of = reference): Row => ({
       ...{ kind: 'movement', reference: of, movement, amount, date: '2026-03-02' },
@@ -108,4 +108,29 @@ test('a payment of a refused boleto is a case, and credits nothing', async () =>
     select from ledger_transfers where transaction_id in (
       select id from transactions where provider_id = ${providerId})`
   assert.equal(credited.length, 0)
+})
+
+test('a second return of a day counts, also if it is read before the first', async () => {
+  for (const order of [
+    [2, 3],
+    [3, 2],
+  ]) {
+    const { providerId, files, movement, read } = await openBoleto()
+    await read({ 1: [] })
+    for (const sequence of order) {
+      const rows = sequence === order[1] ? [movement('REGISTERED')] : []
+      files.contents.set(`return-${sequence}`, fileOf({ date: '2026-03-03', sequence }, rows))
+      await read({})
+    }
+    assert.equal(await read({}), 'WAITING_PAYMENT CONFIRMED')
+    assert.ok(!(await openOf(providerId)).some((each) => each.startsWith('header-differs')))
+  }
+})
+
+test('a second file of a day is a case where files report no movements', async () => {
+  const { providerId, files, read } = await openBoleto()
+  files.hasMovements = false
+  files.contents.set('other', fileOf({ date: '2026-03-02', sequence: 2 }, []))
+  await read({ 1: [] })
+  assert.ok((await openOf(providerId)).some((each) => each.startsWith('header-differs')))
 })

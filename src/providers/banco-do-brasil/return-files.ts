@@ -29,6 +29,7 @@ function openReturnFiles(
   }
 
   return {
+    hasMovements: wanted.hasMovements,
     async list({ since }, signal): Promise<SettlementListing> {
       try {
         const names = await folder.names(signal)

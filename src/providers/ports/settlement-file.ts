@@ -5,6 +5,11 @@ import type { Cents } from '../../primitives/money.ts'
  * with our books and never change them.
  */
 export interface SettlementFiles {
+  /**
+   * Whether their rows include `movement`. The files are then the only reports of the bank, which
+   * may write several on one day.
+   */
+  readonly hasMovements?: boolean
   /** The files that exist since a day, oldest first. */
   list(wanted: FilesWanted, signal: AbortSignal): Promise<SettlementListing>
   /**
