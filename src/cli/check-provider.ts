@@ -2,6 +2,7 @@ import { isCallbackOf } from '../accounts/add-provider.ts'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import { realNow } from '../primitives/clock.ts'
+import type { ProviderPort } from '../providers/going-live/port-reads.ts'
 import { signsOf } from '../providers/health/call-store.ts'
 import { allProviders, type ProviderRow } from '../providers/provider-store.ts'
 import { openSettings } from '../providers/registry.ts'
@@ -12,12 +13,23 @@ import { checkProvider } from './doctor/going-live-checks.ts'
 import { showReports } from './doctor/show-reports.ts'
 import { withProgress } from './progress.ts'
 
+interface WantedCheck {
+  readonly name: string
+  /** Marks the folder of its remittances as the right one, before the checks. */
+  readonly prepareFolder?: boolean
+}
+
 /** Walks one provider before it goes live. Returns the exit code: 1 if something failed. */
-export async function checkNamed(app: App, config: Config, wanted: string): Promise<number> {
-  const row = namedProvider(await allProviders(app.sql), wanted)
+export async function checkNamed(
+  app: App,
+  config: Config,
+  { name, prepareFolder = false }: WantedCheck,
+): Promise<number> {
+  const row = namedProvider(await allProviders(app.sql), name)
   const kind = app.providers.kinds[row.kind]
   if (!kind)
     throw new CommandFailure('provider-kind-unknown', `esta versão não conhece o tipo ${row.kind}`)
+  if (prepareFolder) await prepareFolderOf(app.providers[kind.rail](row.id))
   const [signs] = await signsOf(app.sql, row.id)
   const reports = await withProgress('conferindo', async () => [
     ...(await Promise.all(
@@ -33,6 +45,15 @@ export async function checkNamed(app: App, config: Config, wanted: string): Prom
     })),
   ])
   return showReports(reports)
+}
+
+async function prepareFolderOf(port: ProviderPort): Promise<void> {
+  if (!('remittances' in port))
+    throw new CommandFailure('no-folder', 'este provedor não recebe remessas por uma pasta')
+  await port.remittances.folder.prepare().catch((cause: Error) => {
+    const message = `a pasta não foi preparada: ${cause.message}`
+    throw new CommandFailure('folder-not-prepared', message, { cause })
+  })
 }
 
 /** The provider with this id, or the only one with this name. */

@@ -45,7 +45,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'providers renew-callback': [
     'guiche providers renew-callback 01a2b3c4-0000-7000-8000-000000000000',
   ],
-  'providers check': ['guiche providers check "Cielo da loja"'],
+  'providers check': [
+    'guiche providers check "Cielo da loja"',
+    'guiche providers check "Boletos por arquivo" --prepare-folder',
+  ],
   'providers record': ['guiche providers record "Cielo de teste" cielo.json --create dados.json'],
   'providers kinds': ['guiche providers kinds'],
   clock: ['guiche clock'],

@@ -70,12 +70,13 @@ export const providersCommand: CliCommand = {
       .command('check')
       .description('confere um provedor antes de vender: acessos, certificados, avisos, relógio')
       .argument('<NOME>', 'o nome ou o id do provedor', textOf('o nome'))
+      .option('--prepare-folder', 'antes, marca a pasta das remessas como a certa: cria .guiche')
       .action(
-        run(async (config, name: string) => {
+        run(async (config, name: string, options: { prepareFolder?: boolean }) => {
           const { checkNamed } = await import('./check-provider.ts')
           let code = 1
           await withApp(config, async (app) => {
-            code = await checkNamed(app, config, name)
+            code = await checkNamed(app, config, { name, ...options })
           })
           return code
         }),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { differencesIn, replay } from '../../src/providers/recording/record.ts'
@@ -21,6 +21,24 @@ test('"providers check" says what works at a provider, in Portuguese', async () 
   assert.match(text, /✔ consulta de uma venda\n✔ lista de contestações\n/)
   assert.match(text, /! nenhum aviso do provedor .* chegou ainda \(callback-never-called\)\n/)
   assert.match(text, /✔ relógio: \d s de diferença\n0 erros e 1 avisos$/)
+})
+
+test('"providers check" prepares the folder of remittances only on request', async () => {
+  const id = world.providers.all['boleto-files'] ?? ''
+  const marker = join(world.home, 'boleto-files', 'remittances', '.guiche')
+  rmSync(marker)
+  const bare = await guiche('providers', 'check', id)
+  assert.equal(bare.code, 1)
+  assert.match(bare.text, /não está preparada.*\(folder-not-prepared\)/s)
+  assert.equal(existsSync(marker), false)
+  const prepared = await guiche('providers', 'check', id, '--prepare-folder')
+  assert.equal(prepared.code, 0, prepared.text)
+  assert.match(prepared.text, /✔ pasta das remessas\n/)
+  const other = await guiche('providers', 'check', world.providers.ids.card, '--prepare-folder')
+  assert.deepEqual(other, {
+    code: 1,
+    text: 'este provedor não recebe remessas por uma pasta',
+  })
 })
 
 test('"providers record" writes a run that can be replayed, and overwrites nothing', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -12,6 +12,7 @@ import { cents } from '../../src/primitives/money.ts'
 import { openBancoDoBrasilCnab } from '../../src/providers/banco-do-brasil/banco-do-brasil-cnab.ts'
 import { bancoDoBrasilCnabSettings } from '../../src/providers/banco-do-brasil/cnab-settings.ts'
 import type { BoletoOrder, RemittanceTitle } from '../../src/providers/ports/boleto.ts'
+import { FolderNotPrepared } from '../../src/providers/ports/outgoing-folder.ts'
 import type { PlacelessRow } from '../../src/providers/ports/settlement-file.ts'
 import { openLocalOutgoingFolder } from '../../src/providers/statement/local-outgoing-folder.ts'
 import { allFiles } from '../kit/settlement.ts'
@@ -40,8 +41,8 @@ async function openBank(t: TestContext) {
     sequence += 1
     const file = { sequence, madeAt: now }
     const { folder, nameOf, write } = bank.remittances
-    await folder.writePart('one', write(file, titles))
-    await folder.publish('one', nameOf(file))
+    const folderId = await folder.writePart('one', write(file, titles))
+    await folder.publish({ part: 'one', folderId }, nameOf(file))
     await simulator.runDue()
   }
   return {
@@ -182,8 +183,8 @@ test('the bank refuses a file whose number it has, and one that does not add up'
     ['c.rem', text.replaceAll('003128558', '003128557')],
     ['d.rem', text.replace(/00100015(.{9})000005/, '00100015$1000006')],
   ] as const) {
-    await folder.writePart(name, Buffer.from(content, 'latin1'))
-    await folder.publish(name, name)
+    const folderId = await folder.writePart(name, Buffer.from(content, 'latin1'))
+    await folder.publish({ part: name, folderId }, name)
   }
   await simulator.runDue()
   assert.deepEqual(outcomes().slice(2), [
@@ -194,28 +195,61 @@ test('the bank refuses a file whose number it has, and one that does not add up'
   ])
 })
 
-test('a part is no file until it is published, once', async (t) => {
+/** A folder, prepared as an operator does it, and the files that a bank would take from it. */
+async function openOutgoing(t: TestContext) {
   const place = await mkdtemp(join(tmpdir(), 'guiche-outgoing-'))
   t.after(() => rm(place, { recursive: true }))
   const folder = openLocalOutgoingFolder(place)
-  const ready = async () => (await readdir(place)).filter((name) => !name.startsWith('.'))
-  await folder.writePart('one', Buffer.from('first'))
-  await folder.writePart('two', Buffer.from('second'))
+  await folder.prepare()
+  const ready = async () => (await readdir(place)).filter((name) => name.endsWith('.rem'))
+  return { place, folder, ready }
+}
+
+test('a part is no file until it is published, once', async (t) => {
+  const { place, folder, ready } = await openOutgoing(t)
+  const folderId = await folder.writePart('one', Buffer.from('first'))
+  assert.equal(await folder.writePart('two', Buffer.from('second')), folderId)
   assert.deepEqual(await ready(), [])
-  await folder.publish('one', 'file.rem')
+  await folder.publish({ part: 'one', folderId }, 'file.rem')
   assert.equal(await readFile(join(place, 'file.rem'), 'utf8'), 'first')
   await rm(join(place, 'file.rem')) // The bank has taken it.
-  await folder.publish('one', 'file.rem')
+  await folder.publish({ part: 'one', folderId }, 'file.rem')
   assert.deepEqual(await ready(), [], 'a repetition publishes nothing')
   await folder.removePart('two')
   await folder.removePart('two')
   assert.deepEqual(await readdir(place), ['.guiche'])
 })
 
-test('an empty folder in the place of the real one says nothing about its parts', async (t) => {
-  const place = await mkdtemp(join(tmpdir(), 'guiche-outgoing-'))
-  t.after(() => rm(place, { recursive: true }))
-  await assert.rejects(openLocalOutgoingFolder(place).publish('one', 'file.rem'), /ENOENT/)
-  const missing = openLocalOutgoingFolder(join(place, 'missing'))
+test('a folder that is not prepared gets no part, and nothing makes it one', async (t) => {
+  const { place, folder, ready } = await openOutgoing(t)
+  const folderId = await folder.writePart('one', Buffer.from('first'))
+  // The disk is not mounted: in its place is an empty folder.
+  const [disk, bare] = [`${place}-disk`, place]
+  await rename(place, disk)
+  await mkdir(bare)
+  for (const work of [
+    () => folder.check(),
+    () => folder.writePart('two', Buffer.from('second')),
+    () => folder.publish({ part: 'one', folderId }, 'one.rem'),
+  ])
+    await assert.rejects(work, FolderNotPrepared)
+  assert.deepEqual(await readdir(bare), [])
+  await rm(bare, { recursive: true })
+  await rename(disk, place)
+  await folder.publish({ part: 'one', folderId }, 'one.rem')
+  assert.deepEqual(await ready(), ['one.rem'])
+})
+
+test('an absent part says nothing in a folder that never had it', async (t) => {
+  const [first, second] = [await openOutgoing(t), await openOutgoing(t)]
+  const folderId = await first.folder.writePart('one', Buffer.from('first'))
+  await assert.rejects(
+    second.folder.publish({ part: 'one', folderId }, 'one.rem'),
+    /another folder has the part/,
+  )
+  await first.folder.prepare()
+  await first.folder.publish({ part: 'one', folderId }, 'one.rem')
+  assert.deepEqual(await first.ready(), ['one.rem'], 'it keeps its id')
+  const missing = openLocalOutgoingFolder(join(first.place, 'missing'))
   await assert.rejects(missing.writePart('one', Buffer.from('text')), /ENOENT/)
 })

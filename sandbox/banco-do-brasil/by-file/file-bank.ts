@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { writeBarcode } from '../../../src/brazil/boleto-code.ts'
 import { writeFreeField } from '../../../src/brazil/boleto-free-field.ts'
 import { localDate } from '../../../src/brazil/local-time.ts'
-import { randomBase62 } from '../../../src/primitives/id.ts'
+import { randomBase62, randomId } from '../../../src/primitives/id.ts'
 import { beneficiary, billBehind, payableUntil, refusalToPay } from '../../kit/boleto-bill.ts'
 import { openFileDays } from '../../settlement/files.ts'
 import type { Bill, HowToPay, Payment, World } from '../../world.ts'
@@ -26,6 +26,9 @@ export function openFileBank(world: World) {
     returns: resolve(world.home, fileProvider, 'returns'),
   }
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true })
+  // As `guiche providers check --prepare-folder` does it for an operator.
+  const marker = join(folders.remittances, '.guiche')
+  if (!existsSync(marker)) writeFileSync(marker, randomId())
 
   /** Processes each ready file, and takes it out of the folder. */
   function takeRemittances(): number {

@@ -288,6 +288,19 @@ export const findingTexts = {
       ],
     }),
   },
+  'folder-not-prepared': {
+    severity: error,
+    text: ({ name, id }: Provider) => ({
+      pt: [
+        `a pasta das remessas do provedor ${name} não está preparada, ou o disco dela não está montado`,
+        `monte o disco; se a pasta é nova, "guiche providers check ${id} --prepare-folder"`,
+      ],
+      en: [
+        `the folder of the remittances of ${name} is not prepared, or its disk is not mounted`,
+        `mount the disk; if the folder is new, "guiche providers check ${id} --prepare-folder"`,
+      ],
+    }),
+  },
   'provider-rejects': {
     severity: error,
     text: ({ name, id, reason }: Provider & { reason: string }) => ({

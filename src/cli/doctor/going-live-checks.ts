@@ -14,6 +14,7 @@ import {
   type CallbackRegistration,
   callbackRegistrationOf,
 } from '../../providers/ports/callback.ts'
+import { FolderNotPrepared } from '../../providers/ports/outgoing-folder.ts'
 import type { Port, ProviderKind } from '../../providers/registry.ts'
 import { certificateFindings, reasonOf } from './certificate-findings.ts'
 import { type Check, type CheckReport, runCheck, type Seen, sameText } from './check.ts'
@@ -175,6 +176,7 @@ function readFinding(
   { cause }: ReadResult,
   answer: ProviderAnswer | undefined,
 ): Finding {
+  if (cause instanceof FolderNotPrepared) return finding('folder-not-prepared', { name, id })
   const reason = reasonOf(cause)
   const status = answer?.kind === 'answered' ? answer.status : undefined
   const isRejected = isTokenRefused(cause) || status === 401

@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import { realNow } from '../../primitives/clock.ts'
 import { readsOf } from '../../providers/going-live/port-reads.ts'
+import { FolderNotPrepared } from '../../providers/ports/outgoing-folder.ts'
 import { allProviders, type ProviderRow } from '../../providers/provider-store.ts'
 import { certificateFindings, reasonOf } from './certificate-findings.ts'
 import { type Check, type Seen, sameText } from './check.ts'
@@ -52,6 +53,8 @@ async function callProvider(deps: Deps, row: ProviderRow, signal: AbortSignal): 
   const [query] = readsOf(deps.providers[rail](id), deps.clock.now())
   const found = await query.run(AbortSignal.any([signal, AbortSignal.timeout(callMs)]))
   if (found.kind !== 'unknown') return { findings }
+  if (found.cause instanceof FolderNotPrepared)
+    return { findings: [...findings, finding('folder-not-prepared', { name, id })] }
   const reason = reasonOf(found.cause)
   const code = isRefusal.test(reason) ? 'provider-rejects' : 'provider-unreachable'
   return { findings: [...findings, finding(code, { name, id, reason })] }

@@ -338,6 +338,7 @@ create table remittance_files (
   sequence     integer not null check (sequence between 1 and 999999),
   made_at      timestamptz not null, -- When it got its number.
   part         text, -- The part that is published. Null: none is stored yet.
+  folder_id    text, -- Of the folder that has the part.
   published_at timestamptz, -- When its name was known to be in the folder. Null: perhaps it is not.
   due_at       timestamptz not null, -- Queue: when a worker completes it, unless it is published.
   primary key (provider_id, sequence),

@@ -36,7 +36,7 @@ export function readsOf(
   if ('findCharge' in port)
     return [...pixReads(port, now, unknownId), ...claimReads(port, now), ...fileReads(port, now)]
   if ('register' in port) return [boletoRead(port), ...fileReads(port, now)]
-  if ('remittances' in port) return [folderProbe(port, unknownId), ...fileReads(port, now)]
+  if ('remittances' in port) return [folderRead(port), ...fileReads(port, now)]
   return [...payoutReads(port, now, unknownId), ...fileReads(port, now)]
 }
 
@@ -77,14 +77,12 @@ const boletoRead = ({ find, unknownReference }: ApiBoletoBank): PortRead => ({
   run: (signal) => find(unknownReference, signal),
 })
 
-/** A part is stored and removed: no program takes it. */
-const folderProbe = ({ remittances: { folder } }: FileBoletoBank, name: string): PortRead => ({
+const folderRead = ({ remittances: { folder } }: FileBoletoBank): PortRead => ({
   name: { pt: 'pasta das remessas', en: 'folder of the remittances' },
   async run() {
     try {
-      await folder.writePart(name, new Uint8Array())
-      await folder.removePart(name)
-      return { kind: 'written' }
+      await folder.check()
+      return { kind: 'writable' }
     } catch (cause) {
       return { kind: 'unknown', cause }
     }

@@ -2,7 +2,8 @@ import { constants } from 'node:fs'
 import { access, type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from 'typebox'
-import type { OutgoingFolder } from '../ports/outgoing-folder.ts'
+import { randomId } from '../../primitives/id.ts'
+import { FolderNotPrepared, type OutgoingFolder } from '../ports/outgoing-folder.ts'
 import { shown } from '../settings-form/setting.ts'
 
 /** What an operator enters for a folder from which a program takes the files to a provider. */
@@ -17,38 +18,66 @@ export const outgoingFolderSetting = Type.String({
   }),
 })
 
-/**
- * A file of the folder itself. Without it the folder is another one, such as the place of a disk
- * that is not mounted, and says nothing about the parts.
- */
+/** The file with the id of the folder. */
 const marker = '.guiche'
 
 /** A folder of the machine. A file and its name survive a power cut once the call has ended. */
 export function openLocalOutgoingFolder(folder: string): OutgoingFolder {
   const at = (name: string) => join(folder, name)
   const partAt = (part: string) => at(`.${part}.part`)
+
+  /** The disk of an open file cannot be unmounted, so it stays the same folder for the work. */
+  async function inFolder<Result>(work: (id: string) => Promise<Result>): Promise<Result> {
+    await using file = await openMarker()
+    const id = await file.readFile('utf8')
+    if (id === '') throw new Error(`${marker} is empty: delete it, and prepare the folder`)
+    return await work(id)
+  }
+
+  async function openMarker(): Promise<FileHandle> {
+    await access(folder)
+    try {
+      return await open(at(marker), constants.O_RDONLY | constants.O_NOFOLLOW)
+    } catch (cause) {
+      throw codeOf(cause) === 'ENOENT' ? new FolderNotPrepared(folder) : cause
+    }
+  }
+
   return {
-    async writePart(part, bytes) {
-      await writeDurably(at(marker), new Uint8Array())
-      await writeDurably(partAt(part), bytes)
-      await syncFolder(folder)
-    },
-    async publish(part, name) {
-      await access(at(marker))
+    async prepare() {
       try {
-        await rename(partAt(part), at(name))
+        await writeDurably(at(marker), Buffer.from(randomId()))
+        await syncFolder(folder)
       } catch (cause) {
-        if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause
+        if (codeOf(cause) !== 'EEXIST') throw cause
       }
-      await syncFolder(folder)
     },
+    check: () => inFolder(() => access(folder, constants.W_OK)),
+    writePart: (part, bytes) =>
+      inFolder(async (id) => {
+        await writeDurably(partAt(part), bytes)
+        await syncFolder(folder)
+        return id
+      }),
+    publish: ({ part, folderId }, name) =>
+      inFolder(async (id) => {
+        if (id !== folderId) throw new Error('another folder has the part')
+        try {
+          await rename(partAt(part), at(name))
+        } catch (cause) {
+          if (codeOf(cause) !== 'ENOENT') throw cause
+        }
+        await syncFolder(folder)
+      }),
     removePart: (part) => rm(partAt(part), { force: true }),
   }
 }
 
+const codeOf = (cause: unknown): string | undefined => (cause as NodeJS.ErrnoException).code
+
+/** Writes a file that must not exist. */
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants
-  await using file = await open(path, O_CREAT | O_NOFOLLOW | O_TRUNC | O_WRONLY, 0o640)
+  await using file = await open(path, 'wx', 0o640)
   await file.writeFile(bytes)
   await file.sync()
 }

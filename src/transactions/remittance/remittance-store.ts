@@ -8,6 +8,7 @@ import type { Fragment } from '../../db/statement.ts'
 import type { RowWriter } from '../../journal/change.ts'
 import { writtenRows } from '../../journal/written-rows.ts'
 import type { RemittanceInstruction } from '../../providers/ports/boleto.ts'
+import type { StoredPart } from '../../providers/ports/outgoing-folder.ts'
 import type { Transaction } from '../transaction.ts'
 import { rejectionsOf } from './movement-store.ts'
 
@@ -251,8 +252,8 @@ export interface OpenRemittance {
   readonly providerId: string
   readonly sequence: number
   readonly madeAt: Date
-  /** The part that is published. Null: none is stored yet. */
-  readonly part: string | null
+  /** The part that is published, and its folder. Null: none is stored yet. */
+  readonly stored: StoredPart | null
 }
 
 /** SQL that is true while there is a file to complete. */
@@ -277,7 +278,10 @@ export const claimRemittances = (
       for update skip locked
     ) as due
     where f.provider_id = due.provider_id and f.sequence = due.sequence
-    returning f.provider_id as "providerId", f.sequence, f.made_at as "madeAt", f.part`
+    returning f.provider_id as "providerId", f.sequence, f.made_at as "madeAt",
+      case when f.part is not null
+        then jsonb_build_object('part', f.part, 'folderId', f.folder_id)
+      end as stored`
 
 /** The instructions of a file, in their order. */
 export const recordsOfRemittance = (
@@ -294,10 +298,10 @@ export const recordsOfRemittance = (
 export async function choosePart(
   sql: Queryable,
   { providerId, sequence }: Pick<OpenRemittance, 'providerId' | 'sequence'>,
-  part: string,
+  { part, folderId }: StoredPart,
 ): Promise<boolean> {
   const rows = await sql`
-    update remittance_files set part = ${part}
+    update remittance_files set part = ${part}, folder_id = ${folderId}
     where provider_id = ${providerId} and sequence = ${sequence} and part is null
     returning sequence`
   return rows.length > 0

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
@@ -48,16 +48,21 @@ async function openBank(t: TestContext) {
     beneficiary: { name: 'GUICHE', document: '11222333000181', address: 'RUA DO GUICHE, 100' },
     ...{ remittanceFolder: place, returnFolder: place },
   })
+  await bank.remittances.folder.prepare()
   const clock = systemClock()
   /** Steps of the folder that fail once, before or after they were done. */
   const failures: { step: keyof OutgoingFolder; isDone: boolean }[] = []
   const failing =
-    (step: keyof OutgoingFolder, work: (...given: never[]) => Promise<void>) =>
-    async (...given: never[]) => {
+    <Given extends unknown[], Result>(
+      step: keyof OutgoingFolder,
+      work: (...given: Given) => Promise<Result>,
+    ) =>
+    async (...given: Given): Promise<Result> => {
       const failure = failures[0]?.step === step ? failures.shift() : undefined
       if (failure?.isDone === false) throw new Error(`died before ${step}`)
-      await work(...given)
+      const result = await work(...given)
       if (failure) throw new Error(`died after ${step}`)
+      return result
     }
   const { folder } = bank.remittances
   const port = {
@@ -65,9 +70,9 @@ async function openBank(t: TestContext) {
     remittances: {
       ...bank.remittances,
       folder: {
+        ...folder,
         writePart: failing('writePart', folder.writePart),
         publish: failing('publish', folder.publish),
-        removePart: folder.removePart,
       },
     },
   }
@@ -77,7 +82,7 @@ async function openBank(t: TestContext) {
   } as unknown as App
   let sequence = 0
   return {
-    ...{ app, providerId, failures, clock },
+    ...{ app, providerId, failures, clock, place },
     async sell(): Promise<Transaction> {
       sequence += 1
       const ourNumber = `0003128558${String(sequence).padStart(10, '0')}`
@@ -164,6 +169,25 @@ for (const step of ['writePart', 'publish'] as const)
         assert.deepEqual((await files()).at(-1), ['01 2'])
       })
   }
+
+test('a disk that is gone for a while loses no file, whatever is written meanwhile', async (t) => {
+  const { sell, work, files, failures, place } = await openBank(t)
+  await sell()
+  failures.push({ step: 'publish', isDone: false })
+  await work()
+  // The part of the first file is on the disk. The second one is made without it.
+  const disk = `${place}-disk`
+  await rename(place, disk)
+  await mkdir(place)
+  await sell()
+  await work()
+  await work(2)
+  assert.deepEqual(await readdir(place), [])
+  await rm(place, { recursive: true })
+  await rename(disk, place)
+  await work(2)
+  assert.deepEqual(await files(), [['01 1'], ['01 2']])
+})
 
 test('workers at the same time make each file once', async (t) => {
   const { app, sell, clock, files, parts } = await openBank(t)

@@ -62,16 +62,17 @@ async function complete(app: Deps, file: OpenRemittance): Promise<true> {
   assert('remittances' in bank, 'only a bank that takes files has remittances')
   const { folder, nameOf, write } = bank.remittances
   const name = nameOf(file)
-  let { part } = file
-  if (part === null) {
-    part = `${name}.${randomId()}`
-    await folder.writePart(part, write(file, await titlesOf(app, file)))
-    if (!(await choosePart(app.sql, file, part))) {
+  let { stored } = file
+  if (!stored) {
+    const part = `${name}.${randomId()}`
+    const folderId = await folder.writePart(part, write(file, await titlesOf(app, file)))
+    stored = { part, folderId }
+    if (!(await choosePart(app.sql, file, stored))) {
       await folder.removePart(part)
       return true
     }
   }
-  await folder.publish(part, name)
+  await folder.publish(stored, name)
   await markPublished(app.sql, file, app.clock.now())
   app.log.info({ providerId, sequence, name }, 'a remittance is in its folder')
   return true
