@@ -208,7 +208,7 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'For more than three business days the bank has neither confirmed nor rejected the registration of this boleto.',
     nextStep:
-      'Check that the remittance reached the bank, and that the returns are in their folder. Never send the same file with another number.',
+      'Check that the remittance reached the bank, and that the returns are in their folder. If the bank refused the whole remittance, the merchant creates another boleto: this one cannot be paid, and expires by itself three business days after the last day on which the bank would keep it. Never send the same file with another number.',
   },
   'boleto-instruction-rejected': {
     explanation:

@@ -207,7 +207,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'Há mais de três dias úteis o banco não confirma o registro deste boleto nem o rejeita.',
     nextStep:
-      'Confira se a remessa chegou ao banco e se os retornos estão na pasta. Nunca envie o mesmo arquivo com outro número.',
+      'Confira se a remessa chegou ao banco e se os retornos estão na pasta. Se o banco recusou a remessa inteira, o lojista emite outro boleto: este não pode ser pago, e expira sozinho três dias úteis depois do último dia em que o banco o guardaria. Nunca envie o mesmo arquivo com outro número.',
   },
   'boleto-instruction-rejected': {
     explanation:

@@ -43,6 +43,7 @@ export interface ApiBoletoBank extends AnyBoletoBank, Partial<CallbackRegistrati
  * by its daily files, returns. Their rows include `movement`.
  */
 export interface FileBoletoBank extends AnyBoletoBank {
+  readonly maxPayableDaysAfterDue: number
   readonly files: SettlementFiles
   readonly remittances: Remittances
 }

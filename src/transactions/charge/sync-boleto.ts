@@ -20,7 +20,7 @@ import { syncByFile } from './sync-by-file.ts'
  */
 export async function syncBoleto(app: SyncDeps, transaction: Transaction): Promise<Transaction> {
   const bank = app.providers.boleto(transaction.providerId)
-  if ('remittances' in bank) return syncByFile(app, transaction)
+  if ('remittances' in bank) return syncByFile(app, transaction, bank)
   const { reference } = methods[transaction.method]
   const finding = await bank.find(reference(transaction), AbortSignal.timeout(chargeQueryMs))
   return record(app, transaction, finding)

@@ -68,7 +68,7 @@ async function openBoleto() {
   return {
     ...{ app, boleto, found, moveTo },
     cancel: () => cancelTransaction(app, { id: accountId } as Account, id),
-    sync: async () => syncByFile(app, await found()),
+    sync: async () => syncByFile(app, await found(), bank),
     /** Gives a number to a file with what is due within an hour. */
     async send() {
       clock.setOffsetMs(clock.offsetMs() + 3_600_000)
@@ -89,7 +89,7 @@ async function openBoleto() {
           owners: [{ reference: id, accountId, id }],
         },
       )
-      return syncByFile(app, await found())
+      return syncByFile(app, await found(), bank)
     },
     /** The instructions in files, by file: `1 REGISTER`. */
     sent: async () =>
@@ -181,4 +181,32 @@ test('two cancels at once both return the canceled boleto', async () => {
     both.map(({ status, version }) => `${status} ${version}`),
     ['CANCELED 2', 'CANCELED 2'],
   )
+})
+
+test('an unconfirmed boleto expires after all reports, and can be paid late', async () => {
+  const { app, boleto, send, sync, cancel, moveTo, report } = await openBoleto()
+  await send()
+  assert.equal((await cancel()).status, 'WAITING_PAYMENT')
+  const kinds = async () => {
+    const rows = await app.sql<{ kind: string }[]>`
+      select kind from reconciliation_cases where object_id = ${boleto.id} order by kind`
+    return rows.map(({ kind }) => kind)
+  }
+  // The 4th and the 5th are Carnival.
+  moveTo('2030-03-08T15:00:00Z')
+  await sync()
+  assert.deepEqual(await kinds(), [])
+  moveTo('2030-03-11T15:00:00Z')
+  await sync()
+  assert.deepEqual(await kinds(), ['boleto-unconfirmed'])
+  moveTo('2030-03-17T15:00:00Z')
+  await sync()
+  assert.deepEqual(await kinds(), ['boleto-unconfirmed', 'charge-unresolved'])
+  // 30 days after 8 March is Sunday, 7 April, so the last day is the 8th.
+  moveTo('2030-04-12T02:00:00Z')
+  assert.equal((await sync()).status, 'WAITING_PAYMENT')
+  moveTo('2030-04-12T04:00:00Z')
+  const ended = await sync()
+  assert.deepEqual([ended.status, ended.canceledReason], ['CANCELED', 'expired'])
+  assert.equal((await report('PAID')).status, 'PAID')
 })

@@ -1,5 +1,11 @@
-import { businessDaysBetween } from '../../brazil/bank-calendar.ts'
-import { localDate } from '../../brazil/local-time.ts'
+import assert from 'node:assert/strict'
+import {
+  addBusinessDays,
+  businessDaysBetween,
+  nextBusinessDay,
+} from '../../brazil/bank-calendar.ts'
+import { endOfLocalDay, localDate } from '../../brazil/local-time.ts'
+import type { FileBoletoBank } from '../../providers/ports/boleto.ts'
 import { reportedState } from '../remittance/boleto-state.ts'
 import { isReturnMissing, movementsOf } from '../remittance/movement-store.ts'
 import { holdWriteOff, releaseWriteOff, requestWriteOff } from '../remittance/remittance-store.ts'
@@ -17,16 +23,23 @@ import {
 } from './record-charge.ts'
 
 /** Brings a boleto to the state that its bank has reported by files. */
-export async function syncByFile(app: SyncDeps, transaction: Transaction): Promise<Transaction> {
+export async function syncByFile(
+  app: SyncDeps,
+  transaction: Transaction,
+  bank: Pick<FileBoletoBank, 'maxPayableDaysAfterDue'>,
+): Promise<Transaction> {
   const movements = await movementsOf(app.sql, transaction)
   const state = reportedState(movements, transaction.amount)
   if (state.kind === 'refused' && !(await isReturnMissing(app.sql, transaction, state.sequence)))
     return recordRefused(app, transaction, refusal(state.reason))
   // A return that is not read yet may report that the rejected boleto was registered before.
   if (state.kind === 'unconfirmed' || state.kind === 'refused') {
-    const days = businessDaysBetween(localDate(transaction.createdAt), localDate(app.clock.now()))
+    const now = app.clock.now()
+    // If the bank has it nevertheless, it has written it off since. A late payment still counts.
+    if (now > lastReportOf(transaction, bank)) return recordCanceled(app, transaction, 'expired')
+    const days = businessDaysBetween(localDate(transaction.createdAt), localDate(now))
     if (days > confirmedWithinDays) await reportUnconfirmed(app, transaction)
-    return scheduleNextSync(app, transaction)
+    return scheduleNextSync(app, transaction, { isUnanswered: true })
   }
   const registered = await recordRegistered(app, transaction)
   await reportNotDone(app, registered, movements)
@@ -49,6 +62,16 @@ export async function syncByFile(app: SyncDeps, transaction: Transaction): Promi
 
 /** A bank reports on the next business day. */
 const confirmedWithinDays = 3
+
+/** When the bank has reported everything about a boleto, the end of its last day included. */
+function lastReportOf(
+  { boleto }: Transaction,
+  { maxPayableDaysAfterDue: days }: Pick<FileBoletoBank, 'maxPayableDaysAfterDue'>,
+): Date {
+  assert(boleto)
+  const last = nextBusinessDay(Temporal.PlainDate.from(boleto.dueDate).add({ days }))
+  return endOfLocalDay(addBusinessDays(last, confirmedWithinDays))
+}
 
 const refusal = (reason: string): string => `O banco não registrou o boleto: ${reason}.`
 
