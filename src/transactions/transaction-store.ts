@@ -151,7 +151,8 @@ export async function transactionsByKeys(
     select ${columns(sql, sql`t.`)} from transactions t
     join unnest(
       ${keys.map(({ accountId }) => accountId)}::uuid[], ${keys.map(({ id }) => id)}::uuid[]
-    ) as k (account_id, id) on t.account_id = k.account_id and t.id = k.id`
+    ) as k (account_id, id) on t.account_id = k.account_id and t.id = k.id
+    where true ${ofAccounts(sql, 't', keys)}`
   return rows.map(transactionFrom)
 }
 
