@@ -660,4 +660,28 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
     foundBy: ['src/audit-log/audit-log'],
   },
+  {
+    name: 'ignores the chosen part',
+    rule: 'Only the part of a remittance that a commit has chosen gets its name.',
+    edits: [
+      edit(
+        'src/transactions/remittance/send-remittances.ts',
+        'if (!(await choosePart(app.sql, file, stored))) {',
+        'if (!(await choosePart(app.sql, file, stored)) && false) {',
+      ),
+    ],
+    foundBy: ['src/transactions/remittance/send-remittances'],
+  },
+  {
+    name: 'numbers without `due_at is not null`',
+    rule: 'A registration that is withdrawn while a file gets its number is in no file.',
+    edits: [
+      edit(
+        'src/transactions/remittance/remittance-store.ts',
+        'and r.instruction = n.instruction and r.due_at is not null',
+        'and r.instruction = n.instruction',
+      ),
+    ],
+    foundBy: ['src/transactions/remittance/send-remittances'],
+  },
 ]

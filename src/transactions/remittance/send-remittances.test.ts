@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
 import { openTestDatabase } from '../../../test/kit/database.ts'
 import { someTransaction } from '../../../test/kit/some-transaction.ts'
@@ -50,6 +51,8 @@ async function openBank(t: TestContext) {
   })
   await bank.remittances.folder.prepare()
   const clock = systemClock()
+  /** Runs once after a part is stored, before it is chosen. */
+  let onStored: (() => Promise<void>) | undefined
   /** Steps of the folder that fail once, before or after they were done. */
   const failures: { step: keyof OutgoingFolder; isDone: boolean }[] = []
   const failing =
@@ -71,7 +74,13 @@ async function openBank(t: TestContext) {
       ...bank.remittances,
       folder: {
         ...folder,
-        writePart: failing('writePart', folder.writePart),
+        writePart: failing('writePart', async (part: string, bytes: Uint8Array) => {
+          const folderId = await folder.writePart(part, bytes)
+          const held = onStored
+          onStored = undefined
+          await held?.()
+          return folderId
+        }),
         publish: failing('publish', folder.publish),
       },
     },
@@ -99,6 +108,9 @@ async function openBank(t: TestContext) {
       const extraWrites = [write(remittanceRecordsWriter, registrationOf(transaction))]
       await journal.record(createChange(transaction, { links, extraWrites }))
       return transaction
+    },
+    holdNextPart(until: () => Promise<void>) {
+      onStored = until
     },
     /** A turn of a worker, some minutes later. */
     async work(minutes = 16) {
@@ -212,6 +224,45 @@ test('a worker whose claim has ended publishes no second file', async (t) => {
   assert.deepEqual(await files(), [['01 1']])
   await sendRemittances(app)
   assert.deepEqual(await files(), [['01 1']])
+})
+
+for (const isTaken of [false, true])
+  test(`a part that is stored late is dropped${isTaken ? ', file taken' : ''}`, async (t) => {
+    const { sell, work, files, parts, take, holdNextPart } = await openBank(t)
+    await sell()
+    // The first worker has stored its part when a second one publishes the file.
+    holdNextPart(async () => {
+      await work(2)
+      assert.deepEqual(await files(), [['01 1']])
+      if (isTaken) await take()
+    })
+    await work()
+    assert.deepEqual(await files(), isTaken ? [] : [['01 1']])
+    assert.deepEqual(await parts(), [])
+  })
+
+test('a registration that is withdrawn while a file gets its number is in no file', async (t) => {
+  const { app, sell, clock, files } = await openBank(t)
+  const [withdrawn] = [await sell(), await sell()]
+  clock.setOffsetMs(clock.offsetMs() + 16 * minuteMs)
+  const numbering = await sql.begin(async (tx) => {
+    await tx`
+      update remittance_records set due_at = null
+      where account_id = ${withdrawn.accountId} and transaction_id = ${withdrawn.id}`
+    const begun = numberRemittances(app)
+    // The worker has found both registrations, and waits for the row of this one.
+    for (let isWaiting = false; !isWaiting; await setTimeout(5)) {
+      const rows = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'
+          and query like '%update remittance_records%'`
+      isWaiting = rows.length > 0
+    }
+    return { begun }
+  })
+  await numbering.begun
+  await sendRemittances(app)
+  assert.deepEqual(await files(), [['01 2']])
 })
 
 test('a write-off waits for the registration, and for a boleto that still waits', async (t) => {
