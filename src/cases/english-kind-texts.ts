@@ -214,7 +214,7 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'The bank rejected an instruction about this boleto, such as its write-off. The boleto is as before.',
     nextStep:
-      'Give the instruction on the portal of the bank, if it still applies. The case closes by itself when the boleto is paid or written off.',
+      'If the write-off still applies, cancel the payment again: it gets into another file. Or give the instruction on the portal of the bank. The case closes by itself when the boleto is paid or written off.',
   },
   'refund-unresolved': {
     explanation:

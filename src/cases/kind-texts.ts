@@ -213,7 +213,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'O banco rejeitou uma instrução sobre este boleto, como a baixa. O boleto continua como estava.',
     nextStep:
-      'Dê a instrução pelo canal do banco, se ainda valer. O caso se encerra sozinho quando o boleto for pago ou baixado.',
+      'Se a baixa ainda vale, cancele o pagamento de novo: ela vai em outro arquivo. Ou dê a instrução pelo canal do banco. O caso se encerra sozinho quando o boleto for pago ou baixado.',
   },
   'refund-unresolved': {
     explanation:

@@ -134,3 +134,13 @@ test('a second file of a day is a case where files report no movements', async (
   await read({ 1: [] })
   assert.ok((await openOf(providerId)).some((each) => each.startsWith('header-differs')))
 })
+
+test('a copy of a return with another number pays once, and is a case', async () => {
+  const { providerId, files, movement, read, sale } = await openBoleto()
+  const rows = [movement('REGISTERED'), movement('PAID'), sale()]
+  assert.equal(await read({ 1: rows }), 'PAID CONFIRMED')
+  files.contents.set('copy', fileOf({ date: '2026-03-02', sequence: 2 }, rows))
+  assert.equal(await read({}), 'PAID CONFIRMED')
+  const doubled = (await openOf(providerId)).filter((each) => each.startsWith('sale-doubled'))
+  assert.equal(doubled.length, 1)
+})
