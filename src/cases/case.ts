@@ -98,6 +98,7 @@ export const caseKinds = [
   'arrival-doubled',
   'charge-unresolved',
   'boleto-unconfirmed',
+  'boleto-not-written',
   'boleto-instruction-rejected',
   'refund-unresolved',
   'payout-unresolved',

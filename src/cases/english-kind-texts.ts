@@ -210,6 +210,12 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep:
       'Check that the remittance reached the bank, and that the returns are in their folder. If the bank refused the whole remittance, the merchant creates another boleto: this one cannot be paid, and expires by itself three business days after the last day on which the bank would keep it. Never send the same file with another number.',
   },
+  'boleto-not-written': {
+    explanation:
+      'An instruction about this boleto could not be written into the remittance, such as one of a payer without an address. The bank has not received it.',
+    nextStep:
+      'Correct the settings of the provider, such as payerAddress: the gateway tries again every hour. The case closes by itself when the boleto is paid or written off.',
+  },
   'boleto-instruction-rejected': {
     explanation:
       'The bank rejected an instruction about this boleto, such as its write-off. The boleto is as before.',

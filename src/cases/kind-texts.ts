@@ -209,6 +209,12 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep:
       'Confira se a remessa chegou ao banco e se os retornos estão na pasta. Se o banco recusou a remessa inteira, o lojista emite outro boleto: este não pode ser pago, e expira sozinho três dias úteis depois do último dia em que o banco o guardaria. Nunca envie o mesmo arquivo com outro número.',
   },
+  'boleto-not-written': {
+    explanation:
+      'Uma instrução sobre este boleto não pôde ser escrita na remessa, como a de um pagador sem endereço. O banco não a recebeu.',
+    nextStep:
+      'Corrija as configurações do provedor, como payerAddress: a cada hora o gateway tenta de novo. O caso se encerra sozinho quando o boleto for pago ou baixado.',
+  },
   'boleto-instruction-rejected': {
     explanation:
       'O banco rejeitou uma instrução sobre este boleto, como a baixa. O boleto continua como estava.',

@@ -10,6 +10,7 @@ export const settledKinds: readonly CaseKind[] = [
   'charge-unresolved',
   'boleto-unconfirmed',
   'boleto-instruction-rejected',
+  'boleto-not-written',
   'payout-unresolved',
 ]
 

@@ -666,8 +666,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     edits: [
       edit(
         'src/transactions/remittance/send-remittances.ts',
-        'if (!(await choosePart(app.sql, file, stored))) {',
-        'if (!(await choosePart(app.sql, file, stored)) && false) {',
+        'if (!(await choosePart(app, file, { stored, leftOut }))) {',
+        'if (!(await choosePart(app, file, { stored, leftOut })) && false) {',
       ),
     ],
     foundBy: ['src/transactions/remittance/send-remittances'],

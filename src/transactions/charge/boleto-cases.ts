@@ -35,6 +35,19 @@ export async function reportNotDone(
       })
 }
 
+/** Opens a case for an instruction that does not fit into a remittance. */
+export const reportNotWritten = (
+  app: Deps,
+  transaction: Transaction,
+  reason: string,
+): Promise<void> =>
+  openCase(app, transaction.providerId, {
+    ...caseOf(transaction),
+    kind: 'boleto-not-written',
+    subject: transaction.id,
+    found: { reason },
+  })
+
 const caseOf = (transaction: Transaction) =>
   ({
     accountId: transaction.accountId,

@@ -203,7 +203,7 @@ export const numberRemittance = (
 ): Promise<number> =>
   sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtextextended(${`remittances ${providerId}`}, 0))`
-    const found = await tx<(Key & { readonly isWaiting: boolean })[]>`
+    const found = await tx<(RemittanceKey & { readonly isWaiting: boolean })[]>`
       select r.account_id as "accountId", r.transaction_id as "transactionId", r.instruction,
         exists (
           select from transactions t
@@ -216,7 +216,7 @@ export const numberRemittance = (
       isWaiting ? 'due' : 'ended',
     )
     // A registration that is withdrawn at this moment is not due any more.
-    const assign = async (records: readonly Key[], sequence: number | null) => {
+    const assign = async (records: readonly RemittanceKey[], sequence: number | null) => {
       const { columns, arrays } = columnar(records, keyColumns)
       return tx`
         update remittance_records r set file_sequence = ${sequence}::int, due_at = null
@@ -239,9 +239,10 @@ export const numberRemittance = (
     return found.length
   })
 
-type Key = Pick<RemittanceRecord, 'accountId' | 'transactionId' | 'instruction'>
+/** Names an instruction. */
+export type RemittanceKey = Pick<RemittanceRecord, 'accountId' | 'transactionId' | 'instruction'>
 
-const keyColumns = columnsOf<Key>()({
+const keyColumns = columnsOf<RemittanceKey>()({
   account_id: 'uuid',
   transaction_id: 'uuid',
   instruction: 'text',
@@ -287,25 +288,47 @@ export const claimRemittances = (
 export const recordsOfRemittance = (
   sql: Queryable,
   { providerId, sequence }: Pick<OpenRemittance, 'providerId' | 'sequence'>,
-): Promise<Key[]> =>
-  sql<Key[]>`
+): Promise<RemittanceKey[]> =>
+  sql<RemittanceKey[]>`
     select account_id as "accountId", transaction_id as "transactionId", instruction
     from remittance_records
     where provider_id = ${providerId} and file_sequence = ${sequence}
     order by created_at, transaction_id, instruction`
 
-/** Records which part is published. False: another process has stored a part of its own. */
-export async function choosePart(
-  sql: Queryable,
+/**
+ * Records which part is published. Instructions that it does not have wait for a later file.
+ * Without a part the number is skipped. False: another process has stored a part of its own.
+ */
+export const choosePart = (
+  { sql, clock }: TimedSql,
   { providerId, sequence }: Pick<OpenRemittance, 'providerId' | 'sequence'>,
-  { part, folderId }: StoredPart,
-): Promise<boolean> {
-  const rows = await sql`
-    update remittance_files set part = ${part}, folder_id = ${folderId}
-    where provider_id = ${providerId} and sequence = ${sequence} and part is null
-    returning sequence`
-  return rows.length > 0
-}
+  {
+    stored,
+    leftOut,
+  }: { readonly stored: StoredPart | null; readonly leftOut: readonly RemittanceKey[] },
+): Promise<boolean> =>
+  sql.begin(async (tx) => {
+    const now = clock.now()
+    const rows = await tx`
+      update remittance_files set part = ${stored?.part ?? 'skipped'},
+        folder_id = ${stored?.folderId ?? null}, published_at = ${stored ? null : now}
+      where provider_id = ${providerId} and sequence = ${sequence} and part is null
+      returning sequence`
+    if (rows.length === 0) return false
+    if (leftOut.length > 0) {
+      const { columns, arrays } = columnar(leftOut, keyColumns)
+      await tx`
+        update remittance_records r set file_sequence = null,
+          due_at = ${nextFileAt(new Date(now.getTime() + leftOutMs))}
+        from unnest(${arrays}) as n (${columns})
+        where r.account_id = n.account_id and r.transaction_id = n.transaction_id
+          and r.instruction = n.instruction ${ofAccounts(tx, 'r', leftOut)}`
+    }
+    return true
+  })
+
+/** Until an instruction that could not be written gets into another file. */
+const leftOutMs = 3_600_000
 
 export async function markPublished(
   sql: Queryable,

@@ -9,6 +9,7 @@ import { openTestDatabase } from '../../../test/kit/database.ts'
 import { someTransaction } from '../../../test/kit/some-transaction.ts'
 import { maria } from '../../../test/providers/boleto-bench.ts'
 import type { App } from '../../app.ts'
+import { casePage } from '../../cases/case-store.ts'
 import { write } from '../../journal/change.ts'
 import { openJournal } from '../../journal/journal.ts'
 import { systemClock } from '../../primitives/clock.ts'
@@ -43,12 +44,13 @@ async function openBank(t: TestContext) {
     insert into providers (id, kind, name, sealed, callback_digest)
     values (${providerId}, 'banco-do-brasil-cnab', 'Banco', ${randomSecret(8)},
       ${randomSecret(32)})`
-  const bank = openBancoDoBrasilCnab({
+  const settings = {
     ...{ convenio: '3128558', carteira: '17', variacaoCarteira: '35' },
     ...{ agency: '452', account: '123873', payableDaysAfterDue: 30 },
     beneficiary: { name: 'GUICHE', document: '11222333000181', address: 'RUA DO GUICHE, 100' },
     ...{ remittanceFolder: place, returnFolder: place },
-  })
+  }
+  let bank = openBancoDoBrasilCnab(settings)
   await bank.remittances.folder.prepare()
   const clock = systemClock()
   /** Runs once after a part is stored, before it is chosen. */
@@ -72,6 +74,8 @@ async function openBank(t: TestContext) {
     ...bank,
     remittances: {
       ...bank.remittances,
+      write: (...given: Parameters<typeof bank.remittances.write>) =>
+        bank.remittances.write(...given),
       folder: {
         ...folder,
         writePart: failing('writePart', async (part: string, bytes: Uint8Array) => {
@@ -92,13 +96,16 @@ async function openBank(t: TestContext) {
   let sequence = 0
   return {
     ...{ app, providerId, failures, clock, place },
-    async sell(): Promise<Transaction> {
+    setPayerAddress() {
+      bank = openBancoDoBrasilCnab({ ...settings, payerAddress: maria.address })
+    },
+    async sell(buyer = customer): Promise<Transaction> {
       sequence += 1
       const ourNumber = `0003128558${String(sequence).padStart(10, '0')}`
       const createdAt = clock.now()
       const transaction = someTransaction({
         ...{ method: 'BOLETO', providerId, createdAt },
-        order: { ...someTransaction().order, customer },
+        order: { ...someTransaction().order, customer: buyer },
         boleto: {
           ...{ ourNumber, barcode: '', digitableLine: '', dueDate: '2030-11-29', instructions: [] },
           ...{ agencyAndAccount: '', wallet: '17', registration: 'PENDING' },
@@ -137,7 +144,7 @@ async function openBank(t: TestContext) {
   }
 }
 
-const customer = {
+const customer: Transaction['order']['customer'] = {
   ...{ id: '1', email: null, phone: null, externaRef: null, name: maria.name },
   document: { number: maria.document, type: 'CPF' as const },
   address: {
@@ -200,6 +207,23 @@ test('a disk that is gone for a while loses no file, whatever is written meanwhi
   await work(2)
   assert.deepEqual(await files(), [['01 1'], ['01 2']])
 })
+
+for (const hasOther of [true, false])
+  test(`a boleto that cannot be written waits, with${hasOther ? '' : 'out'} another`, async (t) => {
+    const { sell, work, files, setPayerAddress } = await openBank(t)
+    if (hasOther) await sell()
+    const { id } = await sell({ ...customer, address: null })
+    await work()
+    const first = hasOther ? [['01 1']] : []
+    assert.deepEqual(await files(), first)
+    const { rows } = await casePage(sql, { statuses: ['OPEN'] }, { limit: 50 })
+    assert.ok(rows.some((row) => row.kind === 'boleto-not-written' && row.objectId === id))
+    setPayerAddress()
+    await work()
+    assert.deepEqual(await files(), first, 'not before an hour')
+    await work(80)
+    assert.deepEqual(await files(), [...first, [`01 ${hasOther ? 2 : 1}`]])
+  })
 
 test('workers at the same time make each file once', async (t) => {
   const { app, sell, clock, files, parts } = await openBank(t)

@@ -3,7 +3,8 @@ import type { App } from '../../app.ts'
 import { localDate } from '../../brazil/local-time.ts'
 import { randomId } from '../../primitives/id.ts'
 import { withTimeout } from '../../primitives/with-timeout.ts'
-import type { RemittanceTitle } from '../../providers/ports/boleto.ts'
+import type { Remittances, RemittanceTitle } from '../../providers/ports/boleto.ts'
+import { reportNotWritten } from '../charge/boleto-cases.ts'
 import { documentNumberOf, payerOf } from '../charge/boleto-order.ts'
 import type { Transaction } from '../transaction.ts'
 import { transactionsByKeys } from '../transaction-store.ts'
@@ -14,6 +15,7 @@ import {
   numberRemittance,
   type OpenRemittance,
   providersWithDueRecords,
+  type RemittanceKey,
   recordsOfRemittance,
 } from './remittance-store.ts'
 
@@ -65,12 +67,18 @@ async function complete(app: Deps, file: OpenRemittance): Promise<true> {
   let { stored } = file
   if (!stored) {
     const part = `${name}.${randomId()}`
-    const folderId = await folder.writePart(part, write(file, await titlesOf(app, file)))
-    stored = { part, folderId }
-    if (!(await choosePart(app.sql, file, stored))) {
-      await folder.removePart(part)
+    const built = await buildTitles(app, file, bank.remittances)
+    const titles = built.flatMap(({ title }) => title ?? [])
+    if (titles.length > 0)
+      stored = { part, folderId: await folder.writePart(part, write(file, titles)) }
+    const leftOut = built.filter(({ title }) => title === undefined)
+    if (!(await choosePart(app, file, { stored, leftOut }))) {
+      if (stored) await folder.removePart(part)
       return true
     }
+    for (const { transaction, problem } of leftOut)
+      await reportNotWritten(app, transaction, String(problem))
+    if (!stored) return true
   }
   await folder.publish(stored, name)
   await markPublished(app.sql, file, app.clock.now())
@@ -78,20 +86,35 @@ async function complete(app: Deps, file: OpenRemittance): Promise<true> {
   return true
 }
 
-async function titlesOf(
+/** An instruction of a file, as a title, or why it cannot be written. */
+interface Built extends RemittanceKey {
+  readonly transaction: Transaction
+  readonly title?: RemittanceTitle
+  readonly problem?: unknown
+}
+
+/** Writes each title alone first, so that one with a fault does not stop the others. */
+async function buildTitles(
   { sql }: Pick<App, 'sql'>,
   file: OpenRemittance,
-): Promise<readonly RemittanceTitle[]> {
+  { write }: Pick<Remittances, 'write'>,
+): Promise<readonly Built[]> {
   const records = await recordsOfRemittance(sql, file)
   const found = await transactionsByKeys(
     sql,
     records.map(({ accountId, transactionId: id }) => ({ accountId, id })),
   )
   const byId = new Map(found.map((each) => [each.id, each]))
-  return records.map(({ transactionId, instruction }) => {
-    const transaction = byId.get(transactionId)
+  return records.map((key) => {
+    const transaction = byId.get(key.transactionId)
     assert(transaction, 'an instruction has its payment')
-    return titleOf(transaction, instruction)
+    try {
+      const title = titleOf(transaction, key.instruction)
+      write(file, [title])
+      return { ...key, transaction, title }
+    } catch (problem) {
+      return { ...key, transaction, problem }
+    }
   })
 }
 
