@@ -91,7 +91,10 @@ async function sourcesDigest(): Promise<string> {
   const files: string[] = []
   for await (const file of glob(sources, { cwd: root }))
     if (!file.endsWith('.test.ts')) files.push(file)
-  const hash = createHash('sha256').update(await readFile(import.meta.filename))
+  // A copy of the checkout may share its packages, and the bundle names the folder of its sources.
+  const hash = createHash('sha256')
+    .update(root)
+    .update(await readFile(import.meta.filename))
   for (const file of files.sort())
     hash.update(`\0${file}\0`).update(await readFile(join(root, file)))
   return hash.digest('hex').slice(0, 16)
