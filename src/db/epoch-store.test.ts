@@ -14,8 +14,8 @@ test('a database that may have lost commits uses none of their numbers again', a
     values (${providerId}, 'banco-do-brasil-cnab', 'Banco', ${randomSecret(8)},
       ${randomSecret(32)})`
   await sql`
-    insert into remittance_files (provider_id, sequence, made_at, due_at)
-    values (${providerId}, 41, now(), now())`
+    insert into remittance_files (provider_id, agreement, sequence, made_at, due_at)
+    values (${providerId}, 'bank 1', 41, now(), now())`
   const nextBoleto = async () => {
     const [row] = await sql<{ number: number }[]>`select nextval('boleto_sequence') as number`
     return row?.number ?? 0

@@ -240,6 +240,18 @@ test('a folder that is not prepared gets no part, and nothing makes it one', asy
   assert.deepEqual(await ready(), ['one.rem'])
 })
 
+test('a file that the bank has not taken is not replaced', async (t) => {
+  const { folder, place } = await openOutgoing(t)
+  const folderId = await folder.writePart('one', Buffer.from('first'))
+  await folder.writePart('two', Buffer.from('second'))
+  await folder.publish({ part: 'one', folderId }, 'file.rem')
+  await assert.rejects(folder.publish({ part: 'two', folderId }, 'file.rem'), /file\.rem already/)
+  assert.equal(await readFile(join(place, 'file.rem'), 'utf8'), 'first')
+  await rm(join(place, 'file.rem'))
+  await folder.publish({ part: 'two', folderId }, 'file.rem')
+  assert.equal(await readFile(join(place, 'file.rem'), 'utf8'), 'second')
+})
+
 test('an absent part says nothing in a folder that never had it', async (t) => {
   const [first, second] = [await openOutgoing(t), await openOutgoing(t)]
   const folderId = await first.folder.writePart('one', Buffer.from('first'))

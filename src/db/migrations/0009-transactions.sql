@@ -335,6 +335,8 @@ create index remittance_records_of_file
 -- A file of instructions. It is numbered, then stored as a part, then published under its name.
 create table remittance_files (
   provider_id  uuid not null references providers,
+  -- The contract with the bank, which may be that of several providers. It refuses a used number.
+  agreement    text not null,
   sequence     integer not null check (sequence between 1 and 999999),
   made_at      timestamptz not null, -- When it got its number.
   part         text, -- The part that is published. Null: none is stored yet.
@@ -342,6 +344,7 @@ create table remittance_files (
   published_at timestamptz, -- When its name was known to be in the folder. Null: perhaps it is not.
   due_at       timestamptz not null, -- Queue: when a worker completes it, unless it is published.
   primary key (provider_id, sequence),
+  unique (agreement, sequence),
   check (published_at is null or part is not null)
 );
 

@@ -32,10 +32,11 @@ set search_path = public, pg_temp
 as $$
 begin
   perform setval('boleto_sequence', nextval('boleto_sequence') + 100000);
-  insert into remittance_files (provider_id, sequence, made_at, part, published_at, due_at)
-  select provider_id, least(max(sequence) + 1000, 999999), now(), 'skipped', now(), now()
+  insert into remittance_files
+    (provider_id, agreement, sequence, made_at, part, published_at, due_at)
+  select provider_id, agreement, least(max(sequence) + 1000, 999999), now(), 'skipped', now(), now()
   from remittance_files
-  group by provider_id
+  group by provider_id, agreement
   on conflict do nothing;
   return null;
 end

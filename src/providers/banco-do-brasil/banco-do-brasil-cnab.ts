@@ -31,6 +31,7 @@ export function openBancoDoBrasilCnab(
     overdueSteps: { PROTEST: overdueSteps.PROTEST },
     files,
     remittances: {
+      agreement: `Banco do Brasil ${settings.convenio}`,
       folder: openLocalOutgoingFolder(settings.remittanceFolder),
       issue: (order) => issue(order, settings),
       nameOf: (file) => nameOf(settings.convenio, file),

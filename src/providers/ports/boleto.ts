@@ -49,6 +49,8 @@ export interface FileBoletoBank extends AnyBoletoBank {
 }
 
 export interface Remittances {
+  /** The contract with the bank, by whose numbers it knows the files. */
+  readonly agreement: string
   /** Where the bank, or a program of the operator, takes the files. */
   readonly folder: OutgoingFolder
   /** Numbers a boleto and writes its codes. They can be paid once the bank has registered it. */
@@ -58,7 +60,7 @@ export interface Remittances {
 }
 
 export interface RemittanceNumber {
-  /** 1, 2, 3 … per provider. */
+  /** Rises with each file of an agreement, and may skip numbers. */
   readonly sequence: number
   readonly madeAt: Date
 }

@@ -15,7 +15,8 @@ export interface OutgoingFolder {
   writePart(part: string, bytes: Uint8Array): Promise<string>
   /**
    * Gives a part its final name in one step. If the part is absent, an earlier call did it: the
-   * file may have been taken since. Throws when this is not the folder that has the part.
+   * file may have been taken since. Throws when this is not the folder that has the part, and when
+   * another file has the name.
    */
   publish(stored: StoredPart, name: string): Promise<void>
   removePart(part: string): Promise<void>

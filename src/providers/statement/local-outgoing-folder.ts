@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { access, type FileHandle, lstat, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from 'typebox'
 import { randomId } from '../../primitives/id.ts'
@@ -62,6 +62,10 @@ export function openLocalOutgoingFolder(folder: string): OutgoingFolder {
     publish: ({ part, folderId }, name) =>
       inFolder(async (id) => {
         if (id !== folderId) throw new Error('another folder has the part')
+        // Not by a link: after a crash before the unlink, a file that the bank has taken would be
+        // there again.
+        if ((await exists(partAt(part))) && (await exists(at(name))))
+          throw new Error(`the folder has a file ${name} already`)
         try {
           await rename(partAt(part), at(name))
         } catch (cause) {
@@ -72,6 +76,15 @@ export function openLocalOutgoingFolder(folder: string): OutgoingFolder {
     removePart: (part) => rm(partAt(part), { force: true }),
   }
 }
+
+const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    (cause) => {
+      if (codeOf(cause) === 'ENOENT') return false
+      throw cause
+    },
+  )
 
 const codeOf = (cause: unknown): string | undefined => (cause as NodeJS.ErrnoException).code
 

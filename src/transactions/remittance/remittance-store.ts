@@ -193,16 +193,16 @@ export async function providersWithDueRecords(app: Timed): Promise<string[]> {
 }
 
 /**
- * Takes the next number of a provider for a file, and puts due instructions into it, the oldest
- * first. One about a boleto that has ended is left out for good. Returns how many.
+ * Takes the next number of an agreement for a file, and puts due instructions of a provider into
+ * it, the oldest first. One about a boleto that has ended is left out for good. Returns how many.
  */
 export const numberRemittance = (
   { sql, clock }: TimedSql,
-  providerId: string,
+  { providerId, agreement }: { readonly providerId: string; readonly agreement: string },
   limit: number,
 ): Promise<number> =>
   sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtextextended(${`remittances ${providerId}`}, 0))`
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`remittances ${agreement}`}, 0))`
     const found = await tx<(RemittanceKey & { readonly isWaiting: boolean })[]>`
       select r.account_id as "accountId", r.transaction_id as "transactionId", r.instruction,
         exists (
@@ -229,13 +229,13 @@ export const numberRemittance = (
     if (due.length === 0) return ended.length
     const [next] = await tx<{ sequence: number }[]>`
       select coalesce(max(sequence), 0) + 1 as sequence from remittance_files
-      where provider_id = ${providerId}`
+      where provider_id = ${providerId} or agreement = ${agreement}`
     assert(next)
     const taken = await assign(due, next.sequence)
     if (taken.length > 0)
       await tx`
-        insert into remittance_files (provider_id, sequence, made_at, due_at)
-        values (${providerId}, ${next.sequence}, ${clock.now()}, ${clock.now()})`
+        insert into remittance_files (provider_id, agreement, sequence, made_at, due_at)
+        values (${providerId}, ${agreement}, ${next.sequence}, ${clock.now()}, ${clock.now()})`
     return found.length
   })
 

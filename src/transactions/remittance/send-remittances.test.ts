@@ -34,18 +34,25 @@ const journal = openJournal({ sql })
 const links = { baseUrl: 'http://localhost' }
 
 const minuteMs = 60_000
+let agreements = 0
+
+async function addProvider(): Promise<string> {
+  const id = newId(Date.now())
+  await sql`
+    insert into providers (id, kind, name, sealed, callback_digest)
+    values (${id}, 'banco-do-brasil-cnab', 'Banco', ${randomSecret(8)}, ${randomSecret(32)})`
+  return id
+}
 
 /** A bank that takes files, a folder for them, and a worker whose clock the test moves. */
 async function openBank(t: TestContext) {
   const place = await mkdtemp(join(tmpdir(), 'guiche-send-'))
   t.after(() => rm(place, { recursive: true }))
-  const providerId = newId(Date.now())
-  await sql`
-    insert into providers (id, kind, name, sealed, callback_digest)
-    values (${providerId}, 'banco-do-brasil-cnab', 'Banco', ${randomSecret(8)},
-      ${randomSecret(32)})`
+  const providerId = await addProvider()
+  // Each test has an agreement of its own, because the database is that of all tests.
+  agreements += 1
   const settings = {
-    ...{ convenio: '3128558', carteira: '17', variacaoCarteira: '35' },
+    ...{ convenio: String(3_128_557 + agreements), carteira: '17', variacaoCarteira: '35' },
     ...{ agency: '452', account: '123873', payableDaysAfterDue: 30 },
     beneficiary: { name: 'GUICHE', document: '11222333000181', address: 'RUA DO GUICHE, 100' },
     ...{ remittanceFolder: place, returnFolder: place },
@@ -99,12 +106,12 @@ async function openBank(t: TestContext) {
     setPayerAddress() {
       bank = openBancoDoBrasilCnab({ ...settings, payerAddress: maria.address })
     },
-    async sell(buyer = customer): Promise<Transaction> {
+    async sell(buyer = customer, seller = providerId): Promise<Transaction> {
       sequence += 1
       const ourNumber = `0003128558${String(sequence).padStart(10, '0')}`
       const createdAt = clock.now()
       const transaction = someTransaction({
-        ...{ method: 'BOLETO', providerId, createdAt },
+        ...{ method: 'BOLETO', providerId: seller, createdAt },
         order: { ...someTransaction().order, customer: buyer },
         boleto: {
           ...{ ourNumber, barcode: '', digitableLine: '', dueDate: '2030-11-29', instructions: [] },
@@ -189,6 +196,23 @@ for (const step of ['writePart', 'publish'] as const)
       })
   }
 
+test('two providers of one agreement never use one number', async (t) => {
+  const { sell, work, files, place } = await openBank(t)
+  const other = await addProvider()
+  await sell()
+  await work()
+  await sell(customer, other)
+  await work()
+  await sell()
+  await work()
+  assert.deepEqual(await files(), [['01 1'], ['01 2'], ['01 3']])
+  const names = (await readdir(place)).filter((name) => name.endsWith('.rem')).toSorted()
+  assert.deepEqual(
+    names.map((name) => Number(name.slice(-10, -4))),
+    [1, 2, 3],
+  )
+})
+
 test('a disk that is gone for a while loses no file, whatever is written meanwhile', async (t) => {
   const { sell, work, files, failures, place } = await openBank(t)
   await sell()
@@ -227,7 +251,7 @@ for (const hasOther of [true, false])
 
 test('workers at the same time make each file once', async (t) => {
   const { app, sell, clock, files, parts } = await openBank(t)
-  await Promise.all(Array.from({ length: 20 }, sell))
+  await Promise.all(Array.from({ length: 20 }, () => sell()))
   clock.setOffsetMs(clock.offsetMs() + 16 * minuteMs)
   await Promise.all(Array.from({ length: 4 }, () => numberRemittances(app)))
   await Promise.all(Array.from({ length: 4 }, () => sendRemittances(app)))
@@ -308,7 +332,7 @@ test('a boleto is withdrawn or in a file, never both', async (t) => {
   const { app, sell, clock, files } = await openBank(t)
   const early = await sell()
   assert.equal((await recordWithdrawn({ clock, journal, links }, early))?.status, 'CANCELED')
-  const sales = await Promise.all(Array.from({ length: 20 }, sell))
+  const sales = await Promise.all(Array.from({ length: 20 }, () => sell()))
   clock.setOffsetMs(clock.offsetMs() + 16 * minuteMs)
   const [, ...withdrawn] = await Promise.all([
     numberRemittances(app),

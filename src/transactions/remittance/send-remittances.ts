@@ -23,11 +23,21 @@ import {
 const titlesInFile = 5_000
 
 /** Puts due instructions into numbered files, by a commit for each file. Returns how many. */
-export async function numberRemittances(app: Pick<App, 'sql' | 'clock'>): Promise<number> {
+export async function numberRemittances(
+  app: Pick<App, 'sql' | 'clock' | 'providers'>,
+): Promise<number> {
   let numbered = 0
-  for (const providerId of await providersWithDueRecords(app))
-    numbered += await numberRemittance(app, providerId, titlesInFile)
+  for (const providerId of await providersWithDueRecords(app)) {
+    const { agreement } = remittancesOf(app, providerId)
+    numbered += await numberRemittance(app, { providerId, agreement }, titlesInFile)
+  }
   return numbered
+}
+
+function remittancesOf({ providers }: Pick<App, 'providers'>, providerId: string): Remittances {
+  const bank = providers.boleto(providerId)
+  assert('remittances' in bank, 'only a bank that takes files has remittances')
+  return bank.remittances
 }
 
 type Deps = Pick<App, 'sql' | 'clock' | 'providers' | 'log'>
@@ -60,14 +70,13 @@ export async function sendRemittances(app: Deps): Promise<number> {
  */
 async function complete(app: Deps, file: OpenRemittance): Promise<true> {
   const { providerId, sequence } = file
-  const bank = app.providers.boleto(providerId)
-  assert('remittances' in bank, 'only a bank that takes files has remittances')
-  const { folder, nameOf, write } = bank.remittances
+  const remittances = remittancesOf(app, providerId)
+  const { folder, nameOf, write } = remittances
   const name = nameOf(file)
   let { stored } = file
   if (!stored) {
     const part = `${name}.${randomId()}`
-    const built = await buildTitles(app, file, bank.remittances)
+    const built = await buildTitles(app, file, remittances)
     const titles = built.flatMap(({ title }) => title ?? [])
     if (titles.length > 0)
       stored = { part, folderId: await folder.writePart(part, write(file, titles)) }
