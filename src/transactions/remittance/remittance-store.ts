@@ -222,7 +222,7 @@ export const numberRemittance = (
         update remittance_records r set file_sequence = ${sequence}::int, due_at = null
         from unnest(${arrays}) as n (${columns})
         where r.account_id = n.account_id and r.transaction_id = n.transaction_id
-          and r.instruction = n.instruction and r.due_at is not null
+          and r.instruction = n.instruction and r.due_at is not null ${ofAccounts(tx, 'r', records)}
         returning r.transaction_id`
     }
     if (ended.length > 0) await assign(ended, null)
