@@ -123,14 +123,16 @@ async function openBank(t: TestContext) {
       await journal.record(createChange(transaction, { links, extraWrites }))
       return transaction
     },
+    /** Another process, with the same database and the same folder. */
+    otherProcess: (): App => ({ ...app, providers: { ...app.providers } }),
     holdNextPart(until: () => Promise<void>) {
       onStored = until
     },
     /** A turn of a worker, some minutes later. */
-    async work(minutes = 16) {
+    async work(minutes = 16, worker = app) {
       clock.setOffsetMs(clock.offsetMs() + minutes * minuteMs)
-      await numberRemittances(app)
-      await sendRemittances(app)
+      await numberRemittances(worker)
+      await sendRemittances(worker)
     },
     /** The files that a bank would take: of each one its instructions, `01 42`. */
     async files(): Promise<string[][]> {
@@ -276,11 +278,11 @@ test('a worker whose claim has ended publishes no second file', async (t) => {
 
 for (const isTaken of [false, true])
   test(`a part that is stored late is dropped${isTaken ? ', file taken' : ''}`, async (t) => {
-    const { sell, work, files, parts, take, holdNextPart } = await openBank(t)
+    const { sell, work, files, parts, take, holdNextPart, otherProcess } = await openBank(t)
     await sell()
     // The first worker has stored its part when a second one publishes the file.
     holdNextPart(async () => {
-      await work(2)
+      await work(2, otherProcess())
       assert.deepEqual(await files(), [['01 1']])
       if (isTaken) await take()
     })
@@ -311,6 +313,39 @@ test('a registration that is withdrawn while a file gets its number is in no fil
   await numbering.begun
   await sendRemittances(app)
   assert.deepEqual(await files(), [['01 2']])
+})
+
+test('a folder that does not respond gets one attempt, and delays no other one', async (t) => {
+  const [hung, other] = [await openBank(t), await openBank(t)]
+  const providers = {
+    boleto: (id: string) => (id === hung.providerId ? hung : other).app.providers.boleto(id),
+  } as App['providers']
+  const worker = { ...other.app, providers }
+  const held = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  hung.holdNextPart(() => {
+    begun.resolve()
+    return held.promise
+  })
+  await hung.sell()
+  await other.sell()
+  other.clock.setOffsetMs(other.clock.offsetMs() + 16 * minuteMs)
+  await numberRemittances(worker)
+  const first = sendRemittances(worker)
+  await begun.promise
+  for (let tries = 0; (await other.files()).length === 0; tries += 1) {
+    assert.ok(tries < 200, 'the other folder waits')
+    await setTimeout(10)
+  }
+  for (let turn = 0; turn < 3; turn += 1) {
+    other.clock.setOffsetMs(other.clock.offsetMs() + 2 * minuteMs)
+    await sendRemittances(worker)
+  }
+  assert.deepEqual(await other.files(), [['01 1']])
+  assert.deepEqual([await hung.files(), (await hung.parts()).length], [[], 1])
+  held.resolve()
+  await first
+  assert.deepEqual([await hung.files(), await hung.parts()], [[['01 1']], []])
 })
 
 test('a write-off waits for the registration, and for a boleto that still waits', async (t) => {

@@ -47,21 +47,42 @@ const filesAtOnce = 16
 const folderMs = 45_000
 
 /**
- * Brings numbered files into their folders, each exactly once. What a crash left half done is
- * continued. Returns the number of files.
+ * Brings numbered files into their folders, each exactly once, the providers beside each other.
+ * What a crash left half done is continued. Returns the number of files.
  */
 export async function sendRemittances(app: Deps): Promise<number> {
   const files = await claimRemittances(app, filesAtOnce)
+  const groups = Map.groupBy(files, ({ providerId }) => providerId)
+  await Promise.all([...groups.values()].map((group) => sendInOrder(app, group)))
+  return files.length
+}
+
+async function sendInOrder(app: Deps, files: readonly OpenRemittance[]): Promise<void> {
   for (const file of files) {
     const { providerId, sequence } = file
     try {
-      const isDone = await withTimeout(complete(app, file), folderMs)
-      if (!isDone) throw new Error('the folder does not respond')
+      await attempt(app, file)
     } catch (cause) {
       app.log.error({ providerId, sequence, err: String(cause) }, 'a remittance could not be sent')
     }
   }
-  return files.length
+}
+
+/** The providers with an attempt that has not ended, of each process. */
+const underWay = new WeakMap<App['providers'], Set<string>>()
+
+/**
+ * A call in a folder that does not respond keeps a thread, and Node has four of them for all files
+ * and host names. So no second attempt begins before the first one has ended.
+ */
+async function attempt(app: Deps, file: OpenRemittance): Promise<void> {
+  const busy = underWay.get(app.providers) ?? new Set()
+  underWay.set(app.providers, busy)
+  const { providerId } = file
+  if (busy.has(providerId)) throw new Error('an earlier attempt in the folder has not ended')
+  busy.add(providerId)
+  const work = complete(app, file).finally(() => busy.delete(providerId))
+  if (!(await withTimeout(work, folderMs))) throw new Error('the folder does not respond')
 }
 
 /**
