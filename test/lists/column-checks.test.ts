@@ -27,6 +27,7 @@ import { mailLanguages } from '../../src/mail/mail-content.ts'
 import type { LoginKind, LoginState } from '../../src/people/login.ts'
 import type { Person } from '../../src/people/person.ts'
 import type { StoredCalls } from '../../src/providers/health/call-store.ts'
+import type { RemittanceInstruction } from '../../src/providers/ports/boleto.ts'
 import type { LoggedRequest } from '../../src/request-log/request-log-store.ts'
 import type { AttemptState } from '../../src/transactions/card/attempt.ts'
 import { openTestDatabase } from '../kit/database.ts'
@@ -87,6 +88,10 @@ const listOf: Readonly<Record<string, readonly string[]>> = {
   'reconciliation_cases.object_type': caseObjects,
   'reconciliation_cases.status': caseStatuses,
   'refunds.status': refundStatuses,
+  'remittance_records.instruction': valuesOf<RemittanceInstruction>({
+    REGISTER: true,
+    WRITE_OFF: true,
+  }),
   'settlement_files.status': fileStatuses,
   'settlement_lines.object_type': valuesOf<Exclude<CaseObject, 'dispute'>>({
     transaction: true,
