@@ -26,11 +26,11 @@ const kinds = [
   { name: 'long', size: 1, isOf: (file: string) => longFiles.includes(file) },
   {
     name: 'browser',
-    size: 12,
+    size: 8,
     isOf: (file: string) => /^test\/(?:browser|dashboard|published)\//.test(file),
   },
-  { name: 'story', size: 40, isOf: (file: string) => file.startsWith('test/') },
-  { name: 'unit', size: 120, isOf: () => true },
+  { name: 'story', size: 20, isOf: (file: string) => file.startsWith('test/') },
+  { name: 'unit', size: 60, isOf: () => true },
 ]
 
 /**
