@@ -51,6 +51,7 @@ export const caseKindNames = texts({
     pt: 'Boleto sem registro há 3 dias úteis',
     en: 'Boleto without a registration for 3 business days',
   },
+  'boleto-not-written': { pt: 'Boleto fora da remessa', en: 'Boleto left out of the remittance' },
   'boleto-instruction-rejected': {
     pt: 'Instrução de boleto rejeitada',
     en: 'Instruction about a boleto rejected',

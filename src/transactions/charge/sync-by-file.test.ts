@@ -37,7 +37,7 @@ async function openBoleto() {
   const clock = systemClock()
   const moveTo = (at: string) => clock.setOffsetMs(Date.parse(at) - Date.now())
   moveTo('2030-03-04T15:00:00Z')
-  const bank = { name: 'Banco', maxPayableDaysAfterDue: 30, remittances: {} }
+  const bank = { name: 'Banco', maxPayableDaysAfterDue: 30, remittances: { agreement: providerId } }
   const app = {
     ...{ sql, clock, links, journal: openJournal({ sql }), log: pino({ level: 'silent' }) },
     providers: { boleto: () => bank as unknown as FileBoletoBank },
