@@ -11,6 +11,7 @@ export const usualLimitMs = 120_000
 
 /** Files whose tests set a `timeout` above the usual one. */
 const longFiles: readonly string[] = [
+  'test/exhaustive/twelve-parts.test.ts',
   'test/exhaustive/webhook-storm.test.ts',
   'test/exhaustive/year.test.ts',
   'test/model/money.test.ts',

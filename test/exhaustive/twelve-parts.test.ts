@@ -40,7 +40,8 @@ async function balance(of: Shop) {
   return answer.body.data
 }
 
-test('each of twelve parts is released when its bank day begins in São Paulo', async () => {
+const limits = { timeout: 600_000 }
+test('each of twelve parts is released when its bank day begins in São Paulo', limits, async () => {
   const own = await world.openShop()
   const sale = await own.sell(order)
   const parts = sale.receivables as Part[]

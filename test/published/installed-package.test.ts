@@ -27,7 +27,7 @@ before(
   async () => {
     project = await installPacked('.')
   },
-  { timeout: 400_000 },
+  { timeout: 900_000 },
 )
 after(() => {
   if (project) rmSync(project, { recursive: true })
