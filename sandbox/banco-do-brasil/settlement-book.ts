@@ -2,8 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { cents } from '../../src/primitives/money.ts'
 import { everyRow, firstInstant } from '../settlement/every-row.ts'
 import type { Book } from '../settlement/files.ts'
-import { agreement, bearer } from './identity-store.ts'
+import { agreement } from './identity-store.ts'
 import type { ListedTitle } from './render.ts'
+import { spoilTitles } from './spoil-titles.ts'
 
 /** The boletos that moved on a day that is over: paid by barcode, paid by PIX, or written off. */
 export function openSettlementBook(db: DatabaseSync): Book<ListedTitle> {
@@ -23,11 +24,7 @@ export function openSettlementBook(db: DatabaseSync): Book<ListedTitle> {
     order by ${at}, our_number
     limit 500`)
   return {
-    spoiling: {
-      isMain: ({ paid }) => paid !== undefined,
-      isPartOf: () => false,
-      withMore: (title, more) => ({ ...title, paid: cents((title.paid ?? 0) + more) }),
-    },
+    ...spoilTitles(agreement.convenio),
     firstAt: () => firstInstant(first),
     *rows({ from, to }) {
       const days = [new Date(from).toISOString(), new Date(to).toISOString()] as const
@@ -46,17 +43,5 @@ export function openSettlementBook(db: DatabaseSync): Book<ListedTitle> {
         }
       }
     },
-    invented: ({ date, from }) => [
-      {
-        ourNumber: `000${agreement.convenio}9999999999`,
-        amount: cents(1_23),
-        registeredOn: new Date(from),
-        dueDate: date,
-        movedAt: new Date(from),
-        documentNumber: '',
-        payer: bearer,
-        paid: cents(1_23),
-      },
-    ],
   }
 }

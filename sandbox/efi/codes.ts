@@ -7,8 +7,8 @@ import type { ApiResponse } from '../kit/bank-call.ts'
 import { fieldsOf } from '../kit/fields.ts'
 import { isExpired } from '../pix/charge.ts'
 import type { PresentedCharge } from '../pix/code-book.ts'
-import { type Bank, refuse } from './bank.ts'
-import { accept, denialOf, infoOf } from './send.ts'
+import type { Bank } from './bank.ts'
+import { accept, denialOf, infoOf, refuseRequest } from './send.ts'
 
 const invalid = 'O pixCopiaECola informado é inválido.'
 
@@ -80,22 +80,13 @@ export function payCode(
     visibleAt,
   }: { readonly idEnvio: string; readonly body: unknown; readonly visibleAt: Date },
 ): ApiResponse {
-  const { account, payouts, world } = bank
   const { pagador, pixCopiaECola } = fieldsOf(body)
-  if (!/^[A-Za-z0-9]{1,35}$/.test(idEnvio))
-    return refuse(400, 'valor_invalido', 'O idEnvio deve ter de 1 a 35 letras e dígitos.')
-  if (payouts.find(idEnvio))
-    return refuse(409, 'id_envio_duplicado', 'O idEnvio informado já foi utilizado.')
-  if (fieldsOf(pagador).chave !== account.key || account.webhook() === undefined)
-    return refuse(
-      400,
-      'chave_invalida',
-      'A chave do pagador não é desta conta ou não tem webhook cadastrado.',
-    )
+  const refused = refuseRequest(bank, { idEnvio, pagador })
+  if (refused) return refused
   const found = presented(bank, pixCopiaECola)
   if ('status' in found) return found
   const { charge, receiver, amount } = found
-  if (charge.status !== 'ATIVA' || isExpired(charge, world.now()))
+  if (charge.status !== 'ATIVA' || isExpired(charge, bank.world.now()))
     return refuseCode(400, 'A cobrança não pode ser paga')
   const denied = denialOf(bank, amount)
   if (denied !== undefined)

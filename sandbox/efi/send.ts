@@ -31,24 +31,15 @@ export function sendPix(
   bank: Bank,
   { idEnvio, body, visibleAt, onlyTo }: SendRequest,
 ): ApiResponse {
-  const { account, payouts } = bank
-  if (!/^[A-Za-z0-9]{1,35}$/.test(idEnvio))
-    return refuse(400, 'valor_invalido', 'O idEnvio deve ter de 1 a 35 letras e dígitos.')
   const { valor, pagador, favorecido } = fieldsOf(body)
-  if (payouts.find(idEnvio))
-    return refuse(409, 'id_envio_duplicado', 'O idEnvio informado já foi utilizado.')
+  const refused = refuseRequest(bank, { idEnvio, pagador })
+  if (refused) return refused
   const amount = typeof valor === 'string' ? centsFromReais(valor) : undefined
   if (!amount)
     return refuse(
       400,
       'valor_invalido',
       'O valor deve ser um texto com duas casas, maior que zero.',
-    )
-  if (fieldsOf(pagador).chave !== account.key || account.webhook() === undefined)
-    return refuse(
-      400,
-      'chave_invalida',
-      'A chave do pagador não é desta conta ou não tem webhook cadastrado.',
     )
   const to = receiverOf(favorecido, onlyTo)
   if ('status' in to) return to
@@ -58,6 +49,24 @@ export function sendPix(
   const denied = denialOf(bank, amount)
   if (denied !== undefined) return refuse(422, 'pagamento_negado', denied)
   return accept(bank, { idEnvio, amount, visibleAt, code: null, info: infoOf(pagador), to })
+}
+
+/** What every request to pay has. */
+export function refuseRequest(
+  { account, payouts }: Bank,
+  { idEnvio, pagador }: { readonly idEnvio: string; readonly pagador: unknown },
+): ApiResponse | undefined {
+  if (!/^[A-Za-z0-9]{1,35}$/.test(idEnvio))
+    return refuse(400, 'valor_invalido', 'O idEnvio deve ter de 1 a 35 letras e dígitos.')
+  if (payouts.find(idEnvio))
+    return refuse(409, 'id_envio_duplicado', 'O idEnvio informado já foi utilizado.')
+  if (fieldsOf(pagador).chave !== account.key || account.webhook() === undefined)
+    return refuse(
+      400,
+      'chave_invalida',
+      'A chave do pagador não é desta conta ou não tem webhook cadastrado.',
+    )
+  return undefined
 }
 
 /** Why the bank does not send now. `undefined`: it does. */

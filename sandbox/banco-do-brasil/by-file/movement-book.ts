@@ -4,6 +4,7 @@ import { everyRow, firstInstant } from '../../settlement/every-row.ts'
 import type { Book } from '../../settlement/files.ts'
 import { bearer, fileAgreement } from '../identity-store.ts'
 import type { ListedTitle } from '../render.ts'
+import { spoilTitles } from '../spoil-titles.ts'
 
 /** Every movement of a day that is over. A boleto that was rejected has only its number. */
 export function openMovementBook(db: DatabaseSync): Book<ListedTitle> {
@@ -15,11 +16,7 @@ export function openMovementBook(db: DatabaseSync): Book<ListedTitle> {
     order by m.at, m.id
     limit 500`)
   return {
-    spoiling: {
-      isMain: ({ paid }) => paid !== undefined,
-      isPartOf: () => false,
-      withMore: (title, more) => ({ ...title, paid: cents((title.paid ?? 0) + more) }),
-    },
+    ...spoilTitles(fileAgreement.convenio),
     firstAt: () => firstInstant(first),
     *rows({ date, from, to }) {
       for (const row of everyRow(movements, from, to)) {
@@ -37,17 +34,5 @@ export function openMovementBook(db: DatabaseSync): Book<ListedTitle> {
         }
       }
     },
-    invented: ({ date, from }) => [
-      {
-        ourNumber: `000${fileAgreement.convenio}9999999999`,
-        amount: cents(1_23),
-        registeredOn: new Date(from),
-        dueDate: date,
-        movedAt: new Date(from),
-        documentNumber: '',
-        payer: bearer,
-        paid: cents(1_23),
-      },
-    ],
   }
 }
