@@ -16,7 +16,7 @@ import { syncByFile } from './sync-by-file.ts'
 /**
  * Queries the bank for a boleto, or reads what a bank that takes files has reported. A boleto past
  * its last day is canceled at the bank before it is canceled here. One in protest stays open for as
- * long as the bank keeps it, and one that is canceled here and in protest there is queried as long.
+ * long as the bank keeps it, and one that is canceled here is queried while it is in protest there.
  */
 export async function syncBoleto(app: SyncDeps, transaction: Transaction): Promise<Transaction> {
   const bank = app.providers.boleto(transaction.providerId)
