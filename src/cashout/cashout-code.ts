@@ -9,6 +9,8 @@ export interface CashoutCode {
   readonly text: string
   /** In its normal form. */
   readonly key: PixKey
+  /** False: the payment may reach another key, because no bank verified what the location shows. */
+  readonly isVerified: boolean
 }
 
 type PayableCode = Exclude<BrCode, { kind: 'recurrence' }>

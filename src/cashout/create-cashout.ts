@@ -19,7 +19,13 @@ import { cashoutGuardsWriter, guardingCashout } from './cashout-guard-store.ts'
 import { cashoutById, isPaidKey } from './cashout-store.ts'
 import { cashoutUsageWriter, cashoutUsed } from './cashout-usage-store.ts'
 import { limitOf } from './limit-period.ts'
-import { type CashoutRequest, checkPeriod, planCashout, waitsUntil } from './plan-cashout.ts'
+import {
+  type CashoutRequest,
+  checkPeriod,
+  hasVerifiedKey,
+  planCashout,
+  waitsUntil,
+} from './plan-cashout.ts'
 
 type Deps = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
 
@@ -57,7 +63,7 @@ async function reserve(
   const draft = planCashout(account, request, { id: newCashoutId, at })
   const restored = idempotency && (await cashoutOfKey(app, account.id, idempotency))
   if (restored) return restored
-  const cashout = await withWait(app, account, draft)
+  const cashout = await withWait(app, account, { request, draft })
   // More than the limit of a whole day or night: no commit is needed to reject it.
   if (cashout.amount > limitOf(cashout.period, cashoutSettingsOf(account).limits))
     await rejectAboveLimit(app, account, cashout)
@@ -98,9 +104,15 @@ export async function cashoutOfKey(
  * The wait is fixed when the cashout is requested. A payment to the key meanwhile does not shorten
  * it.
  */
-async function withWait(app: Deps, account: Account, draft: Cashout): Promise<Cashout> {
+async function withWait(
+  app: Deps,
+  account: Account,
+  { request, draft }: { readonly request: CashoutRequest; readonly draft: Cashout },
+): Promise<Cashout> {
   const notBefore = waitsUntil(account, draft)
-  if (!notBefore || (await isPaidKey(app.sql, account.id, draft.key.value))) return draft
+  if (!notBefore) return draft
+  if (hasVerifiedKey(request) && (await isPaidKey(app.sql, account.id, draft.key.value)))
+    return draft
   return { ...draft, notBefore: notBefore.toISOString() }
 }
 

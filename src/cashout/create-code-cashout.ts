@@ -1,12 +1,11 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
-import type { PixKey } from '../brazil/pix-key.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import type { Cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { payoutQueryMs } from '../providers/polling/timeouts.ts'
 import type { Cashout } from './cashout.ts'
-import { keyOfDynamic, keyOfStatic, readCashoutCode } from './cashout-code.ts'
+import { type CashoutCode, keyOfDynamic, keyOfStatic, readCashoutCode } from './cashout-code.ts'
 import { cashoutOfKey, createCashout } from './create-cashout.ts'
 import { type CashoutTerms, mayCashOut } from './plan-cashout.ts'
 
@@ -26,24 +25,24 @@ export async function createCodeCashout(
   const findStored = async () => idempotency && cashoutOfKey(app, account.id, idempotency)
   const stored = await findStored()
   if (stored) return stored
-  const key = await keyBehind(app, account, { text, amount: terms.amount }).catch(
+  const behind = await keyBehind(app, account, { text, amount: terms.amount }).catch(
     async (cause: unknown) => {
       // The same request in another process may have recorded it, and its code be paid by now.
       await findStored()
       throw cause
     },
   )
-  return createCashout(app, account, { ...terms, code: { text, key } }, options)
+  return createCashout(app, account, { ...terms, code: { text, ...behind } }, options)
 }
 
 async function keyBehind(
   app: Pick<App, 'providers' | 'log'>,
   account: Account,
   { text, amount }: { readonly text: string; readonly amount: Cents },
-): Promise<PixKey> {
+): Promise<Omit<CashoutCode, 'text'>> {
   const { providerId } = mayCashOut(account)
   const code = readCashoutCode(text)
-  if (code.kind === 'static') return keyOfStatic(code, amount)
+  if (code.kind === 'static') return { key: keyOfStatic(code, amount), isVerified: true }
   const { codes } = app.providers.payout(providerId)
   if (!codes) throw new Rejection('qrcode-not-supported', { field: 'qrcode' })
   const finding = await codes.find(text, AbortSignal.timeout(payoutQueryMs))
@@ -57,5 +56,5 @@ async function keyBehind(
     throw new Rejection(finding.code, { field: 'qrcode' }, { cause: finding.reason })
   if (finding.kind === 'unknown')
     throw new Rejection('provider-unavailable', { retryAfterSeconds: 5 }, { cause: finding.cause })
-  return keyOfDynamic(finding, amount)
+  return { key: keyOfDynamic(finding, amount), isVerified: codes.isVerified }
 }

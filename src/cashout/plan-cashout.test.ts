@@ -247,6 +247,21 @@ for (const [what, order, waits, owner] of ownOrApproved)
     assert.equal(cashout.ownerDocument, owner)
   })
 
+const ownKey = { type: 'CNPJ', value: '11222333000181' } as const
+const codeOf = (isVerified: boolean) => ({
+  pixKey: undefined,
+  code: { text: '000201', key: ownKey, isVerified },
+})
+
+test('the own key behind a code is the own, unless no bank verified the code', () => {
+  const rule = { ownerCheck: 'account-or-approval' } as const
+  const waiting = { by: 'person', cause: 'owner', state: 'waiting' }
+  assert.equal(plan(rule, codeOf(true)).approval, undefined)
+  assert.deepEqual(plan(rule, codeOf(false)).approval, waiting)
+  const declared = plan(rule, { ...codeOf(false), document: ownKey.value })
+  assert.deepEqual(declared.approval, waiting)
+})
+
 test('a destination that is not the own waits for the program that approves amounts', () => {
   const rule = { above: cents(1_000_00), by: 'callback' as const, url: 'https://loja.exemplo.com' }
   const { approval } = plan({ ownerCheck: 'account-or-approval', approval: rule })

@@ -23,6 +23,10 @@ export type DestinationInput =
 /** A request for a cashout. */
 export type CashoutRequest = DestinationInput & CashoutTerms
 
+/** Whether the money can reach no other key. */
+export const hasVerifiedKey = (destination: DestinationInput): boolean =>
+  !('code' in destination) || destination.code.isVerified
+
 export interface CashoutTerms {
   readonly amount: Cents
   readonly order: CashoutOrder
@@ -55,7 +59,7 @@ export function planCashout(
   checkOperation(settings, request.amount)
   const approval = approvalOf(settings, {
     amount: request.amount,
-    isOwn: isOwnDestination(account.document, { key, ownerDocument }),
+    isOwn: hasVerifiedKey(request) && isOwnDestination(account.document, { key, ownerDocument }),
   })
   return {
     accountId: account.id,

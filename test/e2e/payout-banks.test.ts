@@ -375,16 +375,20 @@ for (const bank of ['efi', 'woovi'] as const) {
   })
   test(`the receiver of a code at ${bank} is the required owner, or nothing is paid`, async () => {
     const shop = await shopAt(bank)
-    const owner = { efi: '11222333000181', woovi: '11144477735' }[bank]
-    for (const [amount, beneficiaryDocument, expected] of [
+    // The bank verifies the code, or no owner of it can be required.
+    const [owner, expected] = {
+      efi: ['11222333000181', ['COMPLETED', 22_00]] as const,
+      woovi: ['11144477735', ['FAILED', 0]] as const,
+    }[bank]
+    for (const [amount, beneficiaryDocument, result] of [
       [21_00, '52998224725', ['FAILED', 0]],
-      [22_00, owner, ['COMPLETED', 22_00]],
+      [22_00, owner, expected],
     ] as const) {
       const { qrcode } = await newCharge(amount)
       const order = { ...byCode, qrcode, amount, beneficiaryDocument }
       const { id } = (await askCashout(shop, order)).body.data
       const { status } = await untilCashout(shop, id, 'COMPLETED', 'FAILED')
-      assert.deepEqual([status, 500_00 - (await balance(shop)).available], expected)
+      assert.deepEqual([status, 500_00 - (await balance(shop)).available], result)
     }
   })
 
@@ -428,6 +432,19 @@ test('the key of a code waits as a new one, and not once it was paid', async () 
   await untilCashout(shop, first, 'COMPLETED')
   // Another charge, whose code has the same key.
   await untilCashout(shop, await payCode(31_00), 'COMPLETED')
+})
+
+test('the key of a code that its bank did not verify waits again and again', async () => {
+  const shop = await shopAt('woovi')
+  await setCashouts(shop, { newKeyWaitSeconds: 3_600 })
+  for (const amount of [30_00, 31_00]) {
+    const { qrcode } = await newCharge(amount)
+    const { id } = (await askCashout(shop, { ...byCode, qrcode, amount })).body.data
+    await shop.advance('PT59M')
+    assert.equal((await findCashout(shop, id)).status, 'PENDING')
+    await shop.advance('PT2M')
+    await untilCashout(shop, id, 'COMPLETED')
+  }
 })
 
 test('one charge is a possible duplicate long after the window of its key', async () => {

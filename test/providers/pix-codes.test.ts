@@ -73,7 +73,10 @@ for (const name of ['efi', 'woovi'] as const) {
     for (const [given, code] of [
       [{ amount: cents(10_51) }, 'qrcode-changed'],
       [{ key: { type: 'EMAIL', value: 'outra@exemplo.com.br' } }, 'qrcode-changed'],
-      [{ ownerDocument: '52998224725' }, 'key-of-another-person'],
+      [
+        { ownerDocument: '52998224725' },
+        name === 'efi' ? 'key-of-another-person' : 'owner-not-checked',
+      ],
     ] as const) {
       const outcome = await send(payout(given))
       assert.equal(outcome.kind === 'refused' && outcome.code, code)
@@ -138,6 +141,18 @@ for (const name of ['efi', 'woovi'] as const) {
     )
   })
 }
+
+test('Woovi does not verify a location: no payment of it has a required owner', async (t) => {
+  const { send, requests, payer, payout } = await openBanks(t, 'woovi')
+  assert.equal(payer.codes?.isVerified, false)
+  // The location can show the document of the owner, and have another key at the payment.
+  const key = { type: 'CNPJ', value: '11222333000181' } as const
+  for (const given of [{ key }, {}]) {
+    const outcome = await send(payout({ ...given, ownerDocument: key.value }))
+    assert.equal(outcome.kind === 'refused' && outcome.code, 'owner-not-checked')
+  }
+  assert.ok(!requests().some((each) => each.startsWith('request ')))
+})
 
 for (const [what, changed] of [
   ['without the permissions for codes', { qrCodes: false }],

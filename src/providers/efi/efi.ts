@@ -31,7 +31,7 @@ export function openEfi(settings: EfiSettings): PixPayer & { close(): Promise<vo
     ...(files && { files }),
     capabilities: { isIdempotent: true, paysHolderOnly: settings.sameOwner === true },
     ...(paysCodes(settings) && {
-      codes: { find: (code, signal) => findCode(session, code, signal) },
+      codes: { isVerified: true, find: (code, signal) => findCode(session, code, signal) },
     }),
     send: (payout, signal) => send(session, settings, payout, signal),
     find: (payoutId, signal) => find(session, payoutId, signal),

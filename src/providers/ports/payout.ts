@@ -67,6 +67,11 @@ export interface PayoutCode {
 }
 
 export interface PixCodes {
+  /**
+   * The bank verifies the signature of what a location shows. Else a payment may reach another
+   * receiver than the one that was read.
+   */
+  readonly isVerified: boolean
   /** What a dynamic code asks for now. Nothing is reserved: it can change before it is paid. */
   find(code: string, signal: AbortSignal): Promise<CodeFinding>
 }

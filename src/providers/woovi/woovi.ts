@@ -1,4 +1,4 @@
-import { checkCode } from '../check-code.ts'
+import { checkCode, refused } from '../check-code.ts'
 import { isRejectedBeforeProcessing, type ProviderAnswer } from '../http/provider-client.ts'
 import type { CallbackFinding } from '../ports/callback.ts'
 import type {
@@ -41,7 +41,7 @@ export function openWoovi(settings: WooviSettings): PixPayer & { close(): Promis
     ...(settings.statement && { files: openStatements(client) }),
     capabilities: { isIdempotent: true },
     ...(ownerQueries && { ownerQueries }),
-    codes: { find: (code, signal) => findCode(client, code, signal) },
+    codes: { isVerified: false, find: (code, signal) => findCode(client, code, signal) },
     send: (payout, signal) => send(client, settings, payout, signal),
     find: (payoutId, signal) => find(client, payoutId, signal),
     list: (period, signal) => list(client, period, signal),
@@ -62,13 +62,7 @@ async function send(
   payout: Payout,
   signal: AbortSignal,
 ): Promise<PayoutOutcome> {
-  const { code } = 'key' in payout ? payout : {}
-  if ('key' in payout && code?.isDynamic) {
-    const find = (text: string) => findCode(client, text, signal)
-    const charge = await checkCode({ find }, { ...payout, code }, signal)
-    if (charge.kind !== 'found') return charge
-  }
-  const check = await checkOwner(client, settings, payout, signal)
+  const check = await checkPayout(client, settings, payout, signal)
   if (check.kind !== 'checked') return check
   const body = requestOf(payout, check)
   const answer = await client.call({ method: 'POST', path: '/payment', body, signal })
@@ -86,6 +80,26 @@ async function send(
   }
   return isNotFound(known) ? { kind: 'refused', code: 'refused', reason: error } : unknown(answer)
 }
+
+/** The owner of a dynamic code cannot be compared: its location can pay another key. */
+async function checkPayout(
+  client: WooviClient,
+  settings: WooviSettings,
+  payout: Payout,
+  signal: AbortSignal,
+): Promise<OwnerChecked | PayoutOutcome> {
+  const { code } = 'key' in payout ? payout : {}
+  if ('key' in payout && code?.isDynamic) {
+    if (payout.ownerDocument !== undefined) return refused('owner-not-checked', unverified)
+    const find = (text: string) => findCode(client, text, signal)
+    const charge = await checkCode({ find }, { ...payout, code }, signal)
+    if (charge.kind !== 'found') return charge
+  }
+  return checkOwner(client, settings, payout, signal)
+}
+
+const unverified =
+  'Este banco não confere de quem é um código Pix dinâmico. Use a chave Pix ou os dados da conta.'
 
 async function approve(
   client: WooviClient,
