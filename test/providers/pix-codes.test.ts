@@ -154,6 +154,41 @@ test('Woovi does not verify a location: no payment of it has a required owner', 
   assert.ok(!requests().some((each) => each.startsWith('request ')))
 })
 
+for (const [what, given] of [
+  ['code that has expired', {}],
+  ['code whose owner is required now', { ownerDocument: '11222333000181' }],
+] as const)
+  test(`a ${what} is not refused while Woovi has its payment`, async (t) => {
+    const { send, find, pass, rules, fault, payout } = await openBanks(t, 'woovi')
+    const { balance } = (await rules({})).json<{ balance: number }>()
+    await rules({ balance: 0 })
+    const requested = payout()
+    assert.equal((await send(requested)).kind, 'not-sent')
+    await pass(601)
+    // A person can still approve it at Woovi.
+    assert.equal((await find(requested.payoutId)).kind, 'not-found')
+    const later = { ...requested, ...given }
+    assert.equal((await send(later)).kind, 'not-sent')
+    await rules({ balance })
+    assert.equal((await send(later)).kind, 'not-sent')
+    // Without a response it may be there.
+    const other = payout(given)
+    fault('query', 'error-503')
+    assert.equal((await send(other)).kind, 'not-sent')
+    assert.equal((await send(other)).kind, 'refused')
+  })
+
+test('a key that changed its owner is not refused while Woovi has its payment', async (t) => {
+  const { send, rules } = await openWooviBank(t)
+  await rules({ balance: 0 })
+  const payout = somePayout()
+  assert.equal((await send(payout)).kind, 'not-sent')
+  const owned = { ...payout, ownerDocument: '52998224725' }
+  assert.equal((await send(owned)).kind, 'not-sent')
+  const other = await send({ ...owned, ...somePayout(), ownerDocument: '52998224725' })
+  assert.equal(other.kind === 'refused' && other.code, 'key-of-another-person')
+})
+
 for (const [what, changed] of [
   ['without the permissions for codes', { qrCodes: false }],
   ['that may pay only its own holder', { sameOwner: true }],

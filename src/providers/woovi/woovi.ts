@@ -63,6 +63,7 @@ async function send(
   signal: AbortSignal,
 ): Promise<PayoutOutcome> {
   const check = await checkPayout(client, settings, payout, signal)
+  if (check.kind === 'refused') return refuseUnlessRequested(client, payout, check, signal)
   if (check.kind !== 'checked') return check
   const body = requestOf(payout, check)
   const answer = await client.call({ method: 'POST', path: '/payment', body, signal })
@@ -80,6 +81,23 @@ async function send(
   }
   return isNotFound(known) ? { kind: 'refused', code: 'refused', reason: error } : unknown(answer)
 }
+
+/**
+ * A payment that an earlier attempt requested is still there, and a person can approve it at Woovi:
+ * the refusal is final only if Woovi does not know the payment.
+ */
+async function refuseUnlessRequested(
+  client: WooviClient,
+  payout: Payout,
+  refusal: Refused,
+  signal: AbortSignal,
+): Promise<PayoutOutcome> {
+  if (isNotFound(await ask(client, payout.payoutId, signal))) return refusal
+  const cause = new Error(`Woovi may have the payment that is refused now: ${refusal.code}`)
+  return { kind: 'not-sent', cause }
+}
+
+type Refused = Extract<PayoutOutcome, { kind: 'refused' }>
 
 /** The owner of a dynamic code cannot be compared: its location can pay another key. */
 async function checkPayout(
