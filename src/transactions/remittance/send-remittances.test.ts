@@ -14,6 +14,7 @@ import { write } from '../../journal/change.ts'
 import { openJournal } from '../../journal/journal.ts'
 import { systemClock } from '../../primitives/clock.ts'
 import { newId, randomSecret } from '../../primitives/id.ts'
+import { Rejection } from '../../primitives/rejection.ts'
 import { openBancoDoBrasilCnab } from '../../providers/banco-do-brasil/banco-do-brasil-cnab.ts'
 import type { OutgoingFolder } from '../../providers/ports/outgoing-folder.ts'
 import { recordWithdrawn } from '../charge/record-charge.ts'
@@ -49,6 +50,8 @@ async function openBank(t: TestContext) {
   const place = await mkdtemp(join(tmpdir(), 'guiche-send-'))
   t.after(() => rm(place, { recursive: true }))
   const providerId = await addProvider()
+  // The workers of other tests have no folder for what is left.
+  t.after(() => sql`update remittance_records set due_at = null where provider_id = ${providerId}`)
   // Each test has an agreement of its own, because the database is that of all tests.
   agreements += 1
   const settings = {
@@ -103,6 +106,11 @@ async function openBank(t: TestContext) {
   let sequence = 0
   return {
     ...{ app, providerId, failures, clock, place },
+    /** A file with this number is published already. */
+    useNumber: (sequence: number) => sql`
+      insert into remittance_files
+        (provider_id, agreement, sequence, made_at, part, published_at, due_at)
+      values (${providerId}, ${port.remittances.agreement}, ${sequence}, now(), 'x', now(), now())`,
     setPayerAddress() {
       bank = openBancoDoBrasilCnab({ ...settings, payerAddress: maria.address })
     },
@@ -214,6 +222,33 @@ test('two providers of one agreement never use one number', async (t) => {
     [1, 2, 3],
   )
 })
+
+for (const problem of ['is not open', 'has no number left'])
+  test(`a provider that ${problem} delays the files of no other one`, async (t) => {
+    const banks = [await openBank(t), await openBank(t), await openBank(t)] as const
+    const [broken] = banks
+    const boleto = (id: string) => {
+      if (id === broken.providerId && problem === 'is not open')
+        throw new Rejection('provider-unavailable')
+      return banks.find(({ providerId }) => providerId === id)?.app.providers.boleto(id)
+    }
+    const logged: string[] = []
+    const { app, clock } = banks[2]
+    const log = pino({ level: 'error' }, { write: (line) => logged.push(line) })
+    const worker = { ...app, log, providers: { boleto } as App['providers'] }
+    if (problem === 'has no number left') await broken.useNumber(999_999)
+    for (const { sell } of banks) await sell()
+    clock.setOffsetMs(clock.offsetMs() + 16 * minuteMs)
+    await numberRemittances(worker)
+    await sendRemittances(worker)
+    assert.deepEqual(await Promise.all(banks.map(({ files }) => files())), [
+      [],
+      [['01 1']],
+      [['01 1']],
+    ])
+    assert.equal(logged.length, 1)
+    assert.match(logged.join(), new RegExp(`${broken.providerId}.*could not get a number`))
+  })
 
 test('a disk that is gone for a while loses no file, whatever is written meanwhile', async (t) => {
   const { sell, work, files, failures, place } = await openBank(t)

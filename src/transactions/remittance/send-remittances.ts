@@ -22,15 +22,18 @@ import {
 /** The records of a file are numbered with five digits, and a boleto has three at most. */
 const titlesInFile = 5_000
 
+type Deps = Pick<App, 'sql' | 'clock' | 'providers' | 'log'>
+
 /** Puts due instructions into numbered files, by a commit for each file. Returns how many. */
-export async function numberRemittances(
-  app: Pick<App, 'sql' | 'clock' | 'providers'>,
-): Promise<number> {
+export async function numberRemittances(app: Deps): Promise<number> {
   let numbered = 0
-  for (const providerId of await providersWithDueRecords(app)) {
-    const { agreement } = remittancesOf(app, providerId)
-    numbered += await numberRemittance(app, { providerId, agreement }, titlesInFile)
-  }
+  for (const providerId of await providersWithDueRecords(app))
+    try {
+      const { agreement } = remittancesOf(app, providerId)
+      numbered += await numberRemittance(app, { providerId, agreement }, titlesInFile)
+    } catch (cause) {
+      app.log.error({ providerId, err: String(cause) }, 'a remittance could not get a number')
+    }
   return numbered
 }
 
@@ -39,8 +42,6 @@ function remittancesOf({ providers }: Pick<App, 'providers'>, providerId: string
   assert('remittances' in bank, 'only a bank that takes files has remittances')
   return bank.remittances
 }
-
-type Deps = Pick<App, 'sql' | 'clock' | 'providers' | 'log'>
 
 const filesAtOnce = 16
 /** A folder on a network may not respond. */
