@@ -317,17 +317,20 @@ export const choosePart = (
     if (rows.length === 0) return false
     if (leftOut.length > 0) {
       const { columns, arrays } = columnar(leftOut, keyColumns)
+      // A protest may hold a write-off, so the next sync of its boleto releases it.
       await tx`
         update remittance_records r set file_sequence = null,
-          due_at = ${nextFileAt(new Date(now.getTime() + leftOutMs))}
+          due_at = case when r.instruction <> 'WRITE_OFF'
+            then ${nextFileAt(new Date(now.getTime() + leftOutMs))}::timestamptz end
         from unnest(${arrays}) as n (${columns})
         where r.account_id = n.account_id and r.transaction_id = n.transaction_id
-          and r.instruction = n.instruction ${ofAccounts(tx, 'r', leftOut)}`
+          and r.instruction = n.instruction and r.file_sequence = ${sequence}
+          ${ofAccounts(tx, 'r', leftOut)}`
     }
     return true
   })
 
-/** Until an instruction that could not be written gets into another file. */
+/** Until a registration that could not be written gets into another file. */
 const leftOutMs = 3_600_000
 
 export async function markPublished(

@@ -13,6 +13,7 @@ import { casePage } from '../../cases/case-store.ts'
 import { write } from '../../journal/change.ts'
 import { openJournal } from '../../journal/journal.ts'
 import { systemClock } from '../../primitives/clock.ts'
+import { defined } from '../../primitives/defined.ts'
 import { newId, randomSecret } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { openBancoDoBrasilCnab } from '../../providers/banco-do-brasil/banco-do-brasil-cnab.ts'
@@ -20,6 +21,7 @@ import type { OutgoingFolder } from '../../providers/ports/outgoing-folder.ts'
 import { recordWithdrawn } from '../charge/record-charge.ts'
 import { nextVersion, type Transaction } from '../transaction.ts'
 import { createChange, updateChange } from '../transaction-change.ts'
+import { keepMovements } from './movement-store.ts'
 import {
   registrationOf,
   releaseWriteOff,
@@ -111,8 +113,9 @@ async function openBank(t: TestContext) {
       insert into remittance_files
         (provider_id, agreement, sequence, made_at, part, published_at, due_at)
       values (${providerId}, ${port.remittances.agreement}, ${sequence}, now(), 'x', now(), now())`,
-    setPayerAddress() {
-      bank = openBancoDoBrasilCnab({ ...settings, payerAddress: maria.address })
+    /** Without it, a boleto of a payer without an address cannot be written. */
+    setPayerAddress(payerAddress: typeof maria.address | undefined) {
+      bank = openBancoDoBrasilCnab({ ...settings, ...defined({ payerAddress }) })
     },
     async sell(buyer = customer, seller = providerId): Promise<Transaction> {
       sequence += 1
@@ -279,12 +282,61 @@ for (const hasOther of [true, false])
     assert.deepEqual(await files(), first)
     const { rows } = await casePage(sql, { statuses: ['OPEN'] }, { limit: 50 })
     assert.ok(rows.some((row) => row.kind === 'boleto-not-written' && row.objectId === id))
-    setPayerAddress()
+    setPayerAddress(maria.address)
     await work()
     assert.deepEqual(await files(), first, 'not before an hour')
     await work(80)
     assert.deepEqual(await files(), [...first, [`01 ${hasOther ? 2 : 1}`]])
   })
+
+/** A file without a write-off that cannot be written. The write-off waits for its boleto's sync. */
+async function leaveOutWriteOff(t: TestContext) {
+  const bank = await openBank(t)
+  const { clock, setPayerAddress, sell, work } = bank
+  setPayerAddress(maria.address)
+  const boleto = await sell({ ...customer, address: null })
+  await work()
+  await requestWriteOff(sql, boleto, clock.now())
+  await releaseWriteOff(sql, boleto, clock.now())
+  await sell()
+  setPayerAddress(undefined)
+  return { ...bank, boleto }
+}
+
+test('a write-off that cannot be written waits, because a protest may hold it', async (t) => {
+  const { boleto, clock, files, setPayerAddress, work } = await leaveOutWriteOff(t)
+  await work()
+  setPayerAddress(maria.address)
+  await work(80)
+  assert.deepEqual(await files(), [['01 1'], ['01 2']])
+  await releaseWriteOff(sql, boleto, clock.now())
+  await work()
+  assert.deepEqual(await files(), [['01 1'], ['01 2'], ['02 1']])
+})
+
+test('a write-off that is requested again meanwhile is not left out', async (t) => {
+  const bank = await leaveOutWriteOff(t)
+  const { boleto, clock, files, holdNextPart, setPayerAddress, work } = bank
+  const { accountId, id, amount } = boleto
+  holdNextPart(async () => {
+    const movement = { movement: 'NOT_DONE', line: 2, date: '2026-03-02', reason: null } as const
+    await keepMovements(
+      sql,
+      { providerId: bank.providerId, sequence: 1 },
+      {
+        lines: [{ ...movement, amount, reference: id }],
+        owners: [{ reference: id, accountId, id }],
+      },
+    )
+    assert(boleto.boleto)
+    const registered = { ...boleto.boleto, registration: 'CONFIRMED' as const }
+    await requestWriteOff(sql, { ...boleto, boleto: registered }, clock.now())
+  })
+  await work()
+  setPayerAddress(maria.address)
+  await work()
+  assert.deepEqual(await files(), [['01 1'], ['01 2'], ['02 1']])
+})
 
 test('workers at the same time make each file once', async (t) => {
   const { app, sell, clock, files, parts } = await openBank(t)
