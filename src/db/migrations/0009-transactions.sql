@@ -302,15 +302,16 @@ create table search_terms (
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 
 -- An instruction about one boleto to a bank that takes files and no calls
--- (docs/decisions/boletos-by-file.md). It is in one file at most, until the bank rejects it.
+-- (docs/decisions/boletos-by-file.md). It is in one file at most, until the bank rejects it or the
+-- file goes without it.
 create table remittance_records (
   account_id     uuid not null,
   transaction_id uuid not null,
   instruction    text not null check (instruction in ('REGISTER', 'WRITE_OFF')),
   provider_id    uuid not null,
   created_at     timestamptz not null,
-  -- Queue: when a worker puts it into a file. Null: it is in one, or waits for the registration, or
-  -- the boleto has ended.
+  -- Queue: when a worker puts it into a file. Null: it is in one, waits for the registration or for
+  -- the end of a protest, is withdrawn, or the boleto has ended.
   due_at         timestamptz,
   file_sequence  integer, -- The file that has it. Null: none.
   -- Of a write-off: how many rejections by the bank were known when it was requested. After another
@@ -339,13 +340,15 @@ create table remittance_files (
   agreement    text not null,
   sequence     integer not null check (sequence between 1 and 999999),
   made_at      timestamptz not null, -- When it got its number.
-  part         text, -- The part that is published. Null: none is stored yet.
+  -- The part that is chosen: only it is published. Null: none is yet, or the number is skipped.
+  part         text,
   folder_id    text, -- Of the folder that has the part.
-  published_at timestamptz, -- When its name was known to be in the folder. Null: perhaps it is not.
+  -- When its name was known to be in the folder, or its number was skipped. Null: not yet.
+  published_at timestamptz,
   due_at       timestamptz not null, -- Queue: when a worker completes it, unless it is published.
   primary key (provider_id, sequence),
   unique (agreement, sequence),
-  check (published_at is null or part is not null)
+  check (num_nulls(part, folder_id) in (0, 2))
 );
 
 -- The queue of files that are not complete.

@@ -33,8 +33,8 @@ as $$
 begin
   perform setval('boleto_sequence', nextval('boleto_sequence') + 100000);
   insert into remittance_files
-    (provider_id, agreement, sequence, made_at, part, published_at, due_at)
-  select provider_id, agreement, least(max(sequence) + 1000, 999999), now(), 'skipped', now(), now()
+    (provider_id, agreement, sequence, made_at, published_at, due_at)
+  select provider_id, agreement, least(max(sequence) + 1000, 999999), now(), now(), now()
   from remittance_files
   group by provider_id, agreement
   on conflict do nothing;

@@ -253,7 +253,7 @@ export interface OpenRemittance {
   readonly providerId: string
   readonly sequence: number
   readonly madeAt: Date
-  /** The part that is published, and its folder. Null: none is stored yet. */
+  /** The part that is chosen, and its folder. Null: none is yet. */
   readonly stored: StoredPart | null
 }
 
@@ -296,7 +296,7 @@ export const recordsOfRemittance = (
     order by created_at, transaction_id, instruction`
 
 /**
- * Records which part is published. Instructions that it does not have wait for a later file.
+ * Records which part is chosen. Instructions that it does not have wait for a later file.
  * Without a part the number is skipped. False: another process has stored a part of its own.
  */
 export const choosePart = (
@@ -310,9 +310,10 @@ export const choosePart = (
   sql.begin(async (tx) => {
     const now = clock.now()
     const rows = await tx`
-      update remittance_files set part = ${stored?.part ?? 'skipped'},
+      update remittance_files set part = ${stored?.part ?? null},
         folder_id = ${stored?.folderId ?? null}, published_at = ${stored ? null : now}
       where provider_id = ${providerId} and sequence = ${sequence} and part is null
+        and published_at is null
       returning sequence`
     if (rows.length === 0) return false
     if (leftOut.length > 0) {

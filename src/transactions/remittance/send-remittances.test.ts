@@ -111,8 +111,8 @@ async function openBank(t: TestContext) {
     /** A file with this number is published already. */
     useNumber: (sequence: number) => sql`
       insert into remittance_files
-        (provider_id, agreement, sequence, made_at, part, published_at, due_at)
-      values (${providerId}, ${port.remittances.agreement}, ${sequence}, now(), 'x', now(), now())`,
+        (provider_id, agreement, sequence, made_at, published_at, due_at)
+      values (${providerId}, ${port.remittances.agreement}, ${sequence}, now(), now(), now())`,
     /** Without it, a boleto of a payer without an address cannot be written. */
     setPayerAddress(payerAddress: typeof maria.address | undefined) {
       bank = openBancoDoBrasilCnab({ ...settings, ...defined({ payerAddress }) })
@@ -336,6 +336,23 @@ test('a write-off that is requested again meanwhile is not left out', async (t) 
   setPayerAddress(maria.address)
   await work()
   assert.deepEqual(await files(), [['01 1'], ['01 2'], ['02 1']])
+})
+
+test('a number that one worker has skipped is used by no other one', async (t) => {
+  const { sell, work, files, parts, holdNextPart, otherProcess, setPayerAddress } =
+    await openBank(t)
+  await sell({ ...customer, address: null })
+  setPayerAddress(maria.address)
+  // The settings of the second worker are those of before.
+  holdNextPart(async () => {
+    setPayerAddress(undefined)
+    await work(2, otherProcess())
+  })
+  await work()
+  assert.deepEqual([await files(), await parts()], [[], []])
+  setPayerAddress(maria.address)
+  await work(80)
+  assert.deepEqual(await files(), [['01 1']])
 })
 
 test('workers at the same time make each file once', async (t) => {
