@@ -1,4 +1,5 @@
 import type { Queryable, Sql } from './pool.ts'
+import type { Fragment } from './statement.ts'
 
 /**
  * A history of the database: a cluster of PostgreSQL and its timeline. A restore and a failover
@@ -69,6 +70,12 @@ export async function recordLoss(sql: Queryable, lostSince: Date): Promise<void>
     from (${current(sql)}) as c
     where e.system_id = c.system_id and e.timeline = c.timeline`
 }
+
+/** SQL that is true once the commits of a history may be lost. */
+export const mayHaveLostCommits = (sql: Queryable): Fragment => sql`
+  exists (
+    select from database_epochs
+    where settled_by is null or settled_by not in ('first', 'failover'))`
 
 /** Lets money leave again. Returns false when the present history was settled before. */
 export async function settleEpoch(sql: Sql, settledBy: string): Promise<boolean> {

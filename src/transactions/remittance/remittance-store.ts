@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { leaseEnd, type TimedSql } from '../../db/business-time.ts'
 import { columnar, columnsOf } from '../../db/columnar.ts'
 import type { DueRows } from '../../db/due-rows.ts'
+import { mayHaveLostCommits } from '../../db/epoch-store.ts'
 import { ofAccounts } from '../../db/of-accounts.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { Fragment } from '../../db/statement.ts'
@@ -228,7 +229,11 @@ export const numberRemittance = (
     if (ended.length > 0) await assign(ended, null)
     if (due.length === 0) return ended.length
     const [next] = await tx<{ sequence: number }[]>`
-      select coalesce(max(sequence), 0) + 1 as sequence from remittance_files
+      select coalesce(
+        max(sequence),
+        case when ${mayHaveLostCommits(tx)} then ${skippedAfterLoss}::int else 0 end
+      ) + 1 as sequence
+      from remittance_files
       where provider_id = ${providerId} or agreement = ${agreement}`
     assert(next)
     const taken = await assign(due, next.sequence)
@@ -238,6 +243,9 @@ export const numberRemittance = (
         values (${providerId}, ${agreement}, ${next.sequence}, ${clock.now()}, ${clock.now()})`
     return found.length
   })
+
+/** The bank may have that many numbers of an agreement whose first files are lost. */
+const skippedAfterLoss = 1_000
 
 /** Names an instruction. */
 export type RemittanceKey = Pick<RemittanceRecord, 'accountId' | 'transactionId' | 'instruction'>

@@ -253,6 +253,24 @@ for (const problem of ['is not open', 'has no number left'])
     assert.match(logged.join(), new RegExp(`${broken.providerId}.*could not get a number`))
   })
 
+test('after a restore to before the first file of an agreement, its number is 1,001', async (t) => {
+  const { sell, work, place } = await openBank(t)
+  await sell()
+  // Another cluster, as after a restore.
+  const epoch = sql`system_id = 1 and timeline = 1`
+  t.after(() => sql`delete from database_epochs where ${epoch}`)
+  await sql`insert into database_epochs (system_id, timeline) values (1, 1)`
+  await work()
+  await sql`update database_epochs set settled_at = now(), settled_by = 'Ana' where ${epoch}`
+  await sell()
+  await work()
+  const names = (await readdir(place)).filter((name) => name.endsWith('.rem')).toSorted()
+  assert.deepEqual(
+    names.map((name) => Number(name.slice(-10, -4))),
+    [1_001, 1_002],
+  )
+})
+
 test('a disk that is gone for a while loses no file, whatever is written meanwhile', async (t) => {
   const { sell, work, files, failures, place } = await openBank(t)
   await sell()
@@ -294,7 +312,7 @@ async function leaveOutWriteOff(t: TestContext) {
   const bank = await openBank(t)
   const { clock, setPayerAddress, sell, work } = bank
   setPayerAddress(maria.address)
-  const boleto = await sell({ ...customer, address: null })
+  const boleto = await sell(customer && { ...customer, address: null })
   await work()
   await requestWriteOff(sql, boleto, clock.now())
   await releaseWriteOff(sql, boleto, clock.now())
