@@ -108,7 +108,8 @@ export const CreateCashoutRequest = Type.Object(
     ),
     confirmDuplicate: Type.Optional(
       Type.Boolean({
-        description: 'Confirma um segundo saque igual, mesma chave e valor, em poucos minutos.',
+        description:
+          'Confirma um segundo saque igual, mesma chave e valor, em poucos minutos. A cobrança de um código Pix dinâmico é paga uma vez só, com ele também.',
       }),
     ),
   },

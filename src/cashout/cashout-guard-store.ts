@@ -7,7 +7,9 @@ import type { RowWriter } from '../journal/change.ts'
 /** The row that guards a key and amount against a repeated cashout (docs/design/rules.md#i9). */
 export interface CashoutGuard {
   readonly accountId: string
+  /** Or the location of a dynamic BR Code. */
   readonly pixKey: string
+  /** Cents. 0: of any amount. */
   readonly amount: number
   readonly cashoutId: string
   readonly requestedAt: Date
@@ -26,15 +28,13 @@ export const cashoutGuardsWriter: RowWriter<CashoutGuard> = {
   name: 'cashout-guards',
   async write(tx, rows) {
     const names = rows.map(nameOf)
-    const isFree = ({ windowMs, skipsDuplicateCheck }: CashoutGuard) =>
-      skipsDuplicateCheck || windowMs === 0
     // One statement cannot touch a row twice. So of several rows in a batch the first is checked,
     // and the last of those that need no check is stored.
     const strict = rows.filter(
-      (row, index) => !isFree(row) && names.indexOf(names[index] ?? '') === index,
+      (row, index) => !isUnchecked(row) && names.indexOf(names[index] ?? '') === index,
     )
     const free = rows.filter(
-      (row, index) => isFree(row) && lastFree(rows, names, isFree, names[index]) === index,
+      (row, index) => isUnchecked(row) && lastUnchecked(rows, names, names[index]) === index,
     )
     const tried = columnar(strict, guardColumns)
     const kept = columnar(free, guardColumns)
@@ -64,38 +64,38 @@ export const cashoutGuardsWriter: RowWriter<CashoutGuard> = {
     ])
     const winners = new Set(written.map(({ name }) => name))
     return rows.flatMap((row, index) => {
-      if (isFree(row)) return []
+      if (isUnchecked(row)) return []
       const name = names[index] ?? ''
       return winners.has(name) && names.indexOf(name) === index ? [] : [index]
     })
   },
 }
 
-/**
- * The cashout that guards one of these keys and this amount at an instant. `undefined`: none does
- * any more.
- */
+/** Whether a second cashout is permitted. */
+export const isUnchecked = ({
+  windowMs,
+  skipsDuplicateCheck,
+}: Pick<CashoutGuard, 'windowMs' | 'skipsDuplicateCheck'>): boolean =>
+  skipsDuplicateCheck || windowMs === 0
+
+/** The cashout that guards this key and amount at an instant. `undefined`: none does any more. */
 export async function guardingCashout(
   sql: Sql,
   {
     accountId,
-    pixKeys,
+    pixKey,
     amount,
     at,
-  }: Pick<CashoutGuard, 'accountId' | 'amount'> & {
-    readonly pixKeys: readonly string[]
-    readonly at: Date
-  },
+  }: Pick<CashoutGuard, 'accountId' | 'pixKey' | 'amount'> & { readonly at: Date },
 ): Promise<string | undefined> {
   const [row] = await sql<{ id: string }[]>`
     select g.cashout_id as id from cashout_guards g
-    where g.account_id = ${accountId} and g.pix_key = any(${pixKeys}::text[])
+    where g.account_id = ${accountId} and g.pix_key = ${pixKey}
       and g.amount = ${amount} and g.free_at > ${at}
       and not exists (
         select from cashouts c
         where c.account_id = g.account_id and c.id = g.cashout_id
-          and c.status in ('FAILED', 'CANCELED', 'REFUNDED'))
-    limit 1`
+          and c.status in ('FAILED', 'CANCELED', 'REFUNDED'))`
   return row?.id
 }
 
@@ -117,13 +117,12 @@ export async function deleteExpiredGuards(
 const nameOf = ({ accountId, pixKey, amount }: CashoutGuard): string =>
   `${accountId} ${amount} ${pixKey}`
 
-function lastFree(
+function lastUnchecked(
   rows: readonly CashoutGuard[],
   names: readonly string[],
-  isFree: (row: CashoutGuard) => boolean,
   name: string | undefined,
 ): number {
-  return rows.findLastIndex((row, index) => isFree(row) && names[index] === name)
+  return rows.findLastIndex((row, index) => isUnchecked(row) && names[index] === name)
 }
 
 const guardColumns = columnsOf<CashoutGuard>()({

@@ -15,7 +15,12 @@ import { hasDebtOrShortfall, requireNoDebt } from '../settlement/no-debt-guard-s
 import { type Cashout, earliestOf, totalOf } from './cashout.ts'
 import { cashoutCreation } from './cashout-change.ts'
 import { locationOf } from './cashout-code.ts'
-import { cashoutGuardsWriter, guardingCashout } from './cashout-guard-store.ts'
+import {
+  type CashoutGuard,
+  cashoutGuardsWriter,
+  guardingCashout,
+  isUnchecked,
+} from './cashout-guard-store.ts'
 import { cashoutById, isPaidKey } from './cashout-store.ts'
 import { cashoutUsageWriter, cashoutUsed } from './cashout-usage-store.ts'
 import { limitOf } from './limit-period.ts'
@@ -153,11 +158,10 @@ function reservationOf(
         delta: amount,
         limit: limitOf(period, settings.limits),
       }),
-      ...guardsOf(cashout, settings).map((guard) =>
+      ...guardsOf(cashout, { settings, request }).map((guard) =>
         write(cashoutGuardsWriter, {
-          ...{ accountId, amount, cashoutId: id, requestedAt: createdAt },
+          ...{ accountId, cashoutId: id, requestedAt: createdAt },
           ...guard,
-          skipsDuplicateCheck: request.skipsDuplicateCheck,
         }),
       ),
       ...(idempotency ? [idempotency.markCompleted(id, cashout)] : []),
@@ -166,17 +170,21 @@ function reservationOf(
 }
 
 /**
- * What a second equal cashout is recognized by: its key, and the charge of a dynamic code, which is
- * paid once.
+ * What a second equal cashout is recognized by: its key and amount, and the charge of a dynamic
+ * code. A charge is paid once, of any amount, and no confirmation permits a second payment.
  */
 function guardsOf(
-  { key, code }: Cashout,
-  { duplicateWindowSeconds }: Pick<CashoutSettings, 'duplicateWindowSeconds'>,
-): readonly { readonly pixKey: string; readonly windowMs: number }[] {
+  { key, amount, code }: Cashout,
+  { settings, request }: { readonly settings: CashoutSettings; readonly request: CashoutRequest },
+): readonly Pick<CashoutGuard, 'pixKey' | 'amount' | 'windowMs' | 'skipsDuplicateCheck'>[] {
   const location = code === undefined ? undefined : locationOf(code)
+  const ofCharge = { amount: 0, windowMs: codeWindowMs, skipsDuplicateCheck: false }
   return [
-    ...(location === undefined ? [] : [{ pixKey: location, windowMs: codeWindowMs }]),
-    { pixKey: key.value, windowMs: duplicateWindowSeconds * 1_000 },
+    ...(location === undefined ? [] : [{ pixKey: location, ...ofCharge }]),
+    {
+      ...{ pixKey: key.value, amount, windowMs: settings.duplicateWindowSeconds * 1_000 },
+      skipsDuplicateCheck: request.skipsDuplicateCheck,
+    },
   ]
 }
 
@@ -192,9 +200,9 @@ const retriedWriters = new Set<AnyWriter>([
 /** Throws the rejection if its reason still exists. */
 async function rejectIfConfirmed(
   app: Deps,
-  { account, cashout, lostBy }: RequestedCashout & { readonly lostBy: AnyWriter },
+  { account, request, cashout, lostBy }: RequestedCashout & { readonly lostBy: AnyWriter },
 ): Promise<void> {
-  const { accountId, amount, createdAt } = cashout
+  const { accountId, createdAt } = cashout
   if (moneyWriters.has(lostBy)) {
     const [{ available }, isOwing] = await Promise.all([
       balanceOf(app, accountId),
@@ -207,11 +215,16 @@ async function rejectIfConfirmed(
   }
   if (lostBy === cashoutUsageWriter) await rejectAboveLimit(app, account, cashout)
   if (lostBy === cashoutGuardsWriter) {
-    const guards = guardsOf(cashout, cashoutSettingsOf(account))
-    const pixKeys = guards.map(({ pixKey }) => pixKey)
-    const wanted = { accountId, pixKeys, amount, at: createdAt }
-    const earlier = await guardingCashout(app.sql, wanted)
-    if (earlier !== undefined) throw new Rejection('possible-duplicate', { data: { id: earlier } })
+    const settings = cashoutSettingsOf(account)
+    for (const guard of guardsOf(cashout, { settings, request })) {
+      if (isUnchecked(guard)) continue
+      const earlier = await guardingCashout(app.sql, { accountId, ...guard, at: createdAt })
+      if (earlier !== undefined)
+        throw new Rejection('possible-duplicate', {
+          ...{ data: { id: earlier } },
+          ...(guard.amount === 0 && { field: 'qrcode', params: { of: 'charge' } }),
+        })
+    }
   }
 }
 

@@ -508,8 +508,14 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'possible-duplicate': {
     status: 409,
-    pt: 'Um pedido igual foi feito há pouco: o identificador dele está em data.id. Se este é outro, repita com confirmDuplicate: true.',
-    en: 'An equal request was made a moment ago: its id is in data.id. If this is another one, repeat with confirmDuplicate: true.',
+    pt: ({ of }) =>
+      of === 'charge'
+        ? 'Outro saque já paga a cobrança deste código Pix: o identificador dele está em data.id. Se ainda há o que pagar, peça outro código a quem recebe.'
+        : 'Um pedido igual foi feito há pouco: o identificador dele está em data.id. Se este é outro, repita com confirmDuplicate: true.',
+    en: ({ of }) =>
+      of === 'charge'
+        ? 'Another cashout already pays the charge of this Pix code: its id is in data.id. If there still is something to pay, ask the receiver for another code.'
+        : 'An equal request was made a moment ago: its id is in data.id. If this is another one, repeat with confirmDuplicate: true.',
   },
   'status-does-not-allow': {
     status: 409,

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { CashoutChoices } from '../../src/accounts/cashout-settings.ts'
+import { grantOf } from '../../src/accounts/grant.ts'
 import { changeAccount } from '../../src/accounts/open-account.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { writeStaticBrCode } from '../../src/brazil/write-br-code.ts'
+import { createCashout } from '../../src/cashout/create-cashout.ts'
 import { restoreCashout } from '../../src/cashout/restore-cashout.ts'
 import { markedId, newId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
@@ -447,6 +449,30 @@ test('the key of a code that its bank did not verify waits again and again', asy
   }
 })
 
+test('a charge whose amount has changed is guarded as before', async () => {
+  const shop = await shopAt('efi')
+  await setCashouts(shop, byPerson)
+  const { qrcode } = await newCharge(20_00)
+  const first = (await askCashout(shop, { ...byCode, qrcode, amount: 20_00 })).body.data
+  const found = await ownerOf(world.app, first.id.replaceAll('-', ''))
+  assert.ok(found)
+  const key = { type: 'EVP', value: first.pixKey } as const
+  const changed = {
+    ...{ amount: cents(21_00), code: { text: qrcode, key, isVerified: true } },
+    ...({ origin: 'request', skipsDuplicateCheck: true, grant: grantOf('secret') } as const),
+    order: {
+      ...{ beneficiaryName: null, beneficiaryDocument: null, description: null },
+      ...{ postbackUrl: null, externalRef: null },
+    },
+  }
+  await assert.rejects(createCashout(world.app, found.account, changed), {
+    ...{
+      code: 'possible-duplicate',
+      details: { data: { id: first.id }, field: 'qrcode', params: { of: 'charge' } },
+    },
+  })
+})
+
 test('one charge is a possible duplicate long after the window of its key', async () => {
   const shop = await shopAt('woovi')
   await setCashouts(shop, byPerson)
@@ -461,6 +487,10 @@ test('one charge is a possible duplicate long after the window of its key', asyn
   const first = (await askCashout(shop, order)).body.data
   await shop.advance('PT11M')
   assert.equal(await duplicateOf(order), first.id)
+  // No confirmation permits a second payment of one charge.
+  const confirmed = { ...order, confirmDuplicate: true }
+  assert.equal(await duplicateOf(confirmed), first.id)
+  assert.match((await askCashout(shop, confirmed)).text, /peça outro código a quem recebe/)
   assert.equal((await cancel(first.id)).http, 200)
   // Only the key is guarded now, and the cashout to it is named.
   const { pixKey, pixType } = first

@@ -58,7 +58,9 @@ export function ConfirmCashout({
     },
   )
   const { error } = change
-  const isDuplicate = error instanceof ApiError && error.code === 'possible-duplicate'
+  // Of a charge there is no second cashout, so that no box confirms it.
+  const isDuplicate =
+    error instanceof ApiError && error.code === 'possible-duplicate' && error.field !== 'qrcode'
   const confirm = () =>
     change.mutate(undefined, {
       onError: (cause) => cause instanceof ApiError && onErrors(cause.byField),

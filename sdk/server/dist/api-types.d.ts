@@ -619,7 +619,10 @@ export interface CreateCashoutRequest {
   readonly externalRef?: string | undefined
   /** De POST /api/user/cashout/receiver, por 30 minutos: o saque segue essa consulta. */
   readonly receiverToken?: string | undefined
-  /** Confirma um segundo saque igual, mesma chave e valor, em poucos minutos. */
+  /**
+   * Confirma um segundo saque igual, mesma chave e valor, em poucos minutos. A cobrança de um
+   * código Pix dinâmico é paga uma vez só, com ele também.
+   */
   readonly confirmDuplicate?: boolean | undefined
 }
 export interface CashoutReceipt {

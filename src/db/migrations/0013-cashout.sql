@@ -167,7 +167,7 @@ create trigger cashout_references_no_truncate
 create table cashout_guards (
   account_id uuid not null,
   pix_key    text not null, -- As in cashouts, or the location of a dynamic BR Code.
-  amount     bigint not null, -- Cents.
+  amount     bigint not null, -- Cents. 0: of any amount, for a location.
   cashout_id uuid not null, -- The last cashout.
   free_at    timestamptz not null, -- The end of the guard.
   primary key (account_id, pix_key, amount)
