@@ -16,6 +16,7 @@ import { systemClock } from '../../primitives/clock.ts'
 import { defined } from '../../primitives/defined.ts'
 import { newId, randomSecret } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
+import { withTimeout } from '../../primitives/with-timeout.ts'
 import { openBancoDoBrasilCnab } from '../../providers/banco-do-brasil/banco-do-brasil-cnab.ts'
 import type { OutgoingFolder } from '../../providers/ports/outgoing-folder.ts'
 import { recordWithdrawn } from '../charge/record-charge.ts'
@@ -470,6 +471,24 @@ test('a folder that does not respond gets one attempt, and delays no other one',
   assert.deepEqual([await hung.files(), await hung.parts()], [[['01 1']], []])
 })
 
+test('a turn ends while a folder does not respond', async (t) => {
+  const { app, sell, clock, files, holdNextPart } = await openBank(t)
+  const held = Promise.withResolvers<void>()
+  holdNextPart(() => held.promise)
+  await sell()
+  clock.setOffsetMs(clock.offsetMs() + 16 * minuteMs)
+  await numberRemittances(app)
+  const turn = sendRemittances(app, { folderMs: 20 })
+  const sent = await withTimeout(turn, 5_000)
+  assert.deepEqual(await files(), [])
+  held.resolve()
+  assert.equal(sent, 1, 'the turn waits for the folder')
+  for (let tries = 0; (await files()).length === 0; tries += 1) {
+    assert.ok(tries < 200, 'the attempt continues once the folder responds')
+    await setTimeout(10)
+  }
+})
+
 test('a write-off waits for the registration, and for a boleto that still waits', async (t) => {
   const { sell, work, files, clock } = await openBank(t)
   const [one, other] = [await sell(), await sell()]
@@ -478,8 +497,8 @@ test('a write-off waits for the registration, and for a boleto that still waits'
   await work()
   assert.deepEqual(await files(), [['01 1', '01 2']])
   for (const each of [one, other]) await releaseWriteOff(sql, each, clock.now())
-  const paid = nextVersion(other, clock.now(), { status: 'REFUSED', refusedReason: 'x' })
-  await journal.record(updateChange(other, paid, { links }))
+  const refused = nextVersion(other, clock.now(), { status: 'REFUSED', refusedReason: 'x' })
+  await journal.record(updateChange(other, refused, { links }))
   await work()
   await work()
   assert.deepEqual(await files(), [['01 1', '01 2'], ['02 1']])

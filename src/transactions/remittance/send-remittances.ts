@@ -45,24 +45,31 @@ function remittancesOf({ providers }: Pick<App, 'providers'>, providerId: string
 
 const filesAtOnce = 16
 /** A folder on a network may not respond. */
-const folderMs = 45_000
+const usualFolderMs = 45_000
 
 /**
  * Brings numbered files into their folders, each exactly once, the providers beside each other.
  * What a crash left half done is continued. Returns the number of files.
  */
-export async function sendRemittances(app: Deps): Promise<number> {
+export async function sendRemittances(
+  app: Deps,
+  { folderMs = usualFolderMs }: { readonly folderMs?: number } = {},
+): Promise<number> {
   const files = await claimRemittances(app, filesAtOnce)
   const groups = Map.groupBy(files, ({ providerId }) => providerId)
-  await Promise.all([...groups.values()].map((group) => sendInOrder(app, group)))
+  await Promise.all([...groups.values()].map((group) => sendInOrder(app, group, folderMs)))
   return files.length
 }
 
-async function sendInOrder(app: Deps, files: readonly OpenRemittance[]): Promise<void> {
+async function sendInOrder(
+  app: Deps,
+  files: readonly OpenRemittance[],
+  folderMs: number,
+): Promise<void> {
   for (const file of files) {
     const { providerId, sequence } = file
     try {
-      await attempt(app, file)
+      await attempt(app, file, folderMs)
     } catch (cause) {
       app.log.error({ providerId, sequence, err: String(cause) }, 'a remittance could not be sent')
     }
@@ -76,7 +83,7 @@ const underWay = new WeakMap<App['providers'], Set<string>>()
  * A call in a folder that does not respond keeps a thread, and Node has four of them for all files
  * and host names. So no second attempt begins before the first one has ended.
  */
-async function attempt(app: Deps, file: OpenRemittance): Promise<void> {
+async function attempt(app: Deps, file: OpenRemittance, folderMs: number): Promise<void> {
   const busy = underWay.get(app.providers) ?? new Set()
   underWay.set(app.providers, busy)
   const { providerId } = file
