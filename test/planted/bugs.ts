@@ -677,7 +677,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     rule: 'A registration that is withdrawn while a file gets its number is in no file.',
     edits: [
       edit(
-        'src/transactions/remittance/remittance-store.ts',
+        'src/transactions/remittance/remittance-file-store.ts',
         'and r.instruction = n.instruction and r.due_at is not null',
         'and r.instruction = n.instruction',
       ),

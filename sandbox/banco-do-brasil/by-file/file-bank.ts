@@ -55,7 +55,7 @@ export function openFileBank(world: World) {
 
   function processEntry(entry: Entry): void {
     const { number, amount, code } = entry
-    const answers: Readonly<Record<string, (entry: Entry) => Answer | undefined>> = {
+    const answers: Readonly<Record<string, (entry: Entry) => Answer>> = {
       '01': register,
       '02': writeOff,
     }

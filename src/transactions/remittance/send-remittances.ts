@@ -14,10 +14,9 @@ import {
   markPublished,
   numberRemittance,
   type OpenRemittance,
-  providersWithDueRecords,
-  type RemittanceKey,
   recordsOfRemittance,
-} from './remittance-store.ts'
+} from './remittance-file-store.ts'
+import { providersWithDueRecords, type RemittanceKey } from './remittance-store.ts'
 
 /** The records of a file are numbered with five digits, and a boleto has three at most. */
 const titlesInFile = 5_000
