@@ -6,7 +6,14 @@ import { isCardSale } from '../transactions/methods/card-sale-store.ts'
 /** Some of our objects: for each table a condition on its rows, which are called `o`. */
 export type OurObjects = Readonly<Record<(typeof tables)[number], Fragment>>
 
-const tables = ['transactions', 'attempts', 'refunds', 'disputes', 'cashouts'] as const
+const tables = [
+  'transactions',
+  'attempts',
+  'remittance_records',
+  'refunds',
+  'disputes',
+  'cashouts',
+] as const
 
 /**
  * On a database that is distributed by account, the comparisons of this transaction read copies of
@@ -79,6 +86,7 @@ export function objectsBetween(
   return {
     transactions: sql`${isOfProvider} and ${isThen(sql`o.paid_at`)}`,
     attempts: sql`false`,
+    remittance_records: sql`false`,
     refunds: sql`o.status = 'COMPLETED' and ${isThen(sql`o.updated_at`)}`,
     disputes: sql`${isOfProvider} and ${isThen(sql`o.decided_at`)}`,
     cashouts: sql`${isOfProvider}
@@ -100,6 +108,7 @@ function objectsWithIds(sql: Queryable, keys: readonly ObjectKey[]): OurObjects 
   return {
     transactions: isOneOf(sql`o.id`),
     attempts: isOneOf(sql`o.transaction_id`),
+    remittance_records: isOneOf(sql`o.transaction_id`),
     refunds: isOneOf(sql`o.id`),
     disputes: isOneOf(sql`o.id`),
     cashouts: isOneOf(sql`o.id`),
