@@ -17,7 +17,8 @@ type PayableCode = Exclude<BrCode, { kind: 'recurrence' }>
 
 /**
  * Reads the code itself. Pure. Throws `qrcode-invalid`, and `qrcode-not-supported` for a code that
- * no cashout pays: Pix Automático, and money in cash (Pix Saque).
+ * no cashout pays: Pix Automático, and money in cash (Pix Saque). The reading of the bank refuses a
+ * dynamic code that gives cash.
  */
 export function readCashoutCode(text: string): PayableCode {
   const reading = readBrCode(text)

@@ -4,7 +4,12 @@ import { readCharge } from './check-code.ts'
 
 const created = '2026-03-02T12:00:00.000Z'
 const charge = {
-  ...{ status: 'ATIVA', amount: '10.50', key: 'fulano@exemplo.com.br', document: undefined },
+  ...{
+    status: 'ATIVA',
+    value: { original: '10.50' },
+    key: 'fulano@exemplo.com.br',
+    document: undefined,
+  },
   ...{ created, presented: '2026-03-02T12:10:00.000Z', seconds: 600 },
 }
 
@@ -15,6 +20,11 @@ for (const [what, given, expected] of [
   ['paid after its end', { status: 'CONCLUIDA', seconds: 1 }, 'paid'],
   ['removed by the receiver', { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }, 'removed'],
   ['removed by the bank', { status: 'REMOVIDA_PELO_PSP' }, 'removed'],
+  [
+    'whose amount has grown',
+    { value: { original: '10.00', multa: '0.20', juros: '0.30', final: '10.50' } },
+    'payable',
+  ],
 ] as const)
   test(`a charge ${what} is ${expected}`, () => {
     const found = readCharge({ ...charge, ...given })
@@ -28,8 +38,8 @@ for (const [what, given, expected] of [
 for (const [what, given] of [
   ['another status', { status: 'PAGA' }],
   ['no status', { status: undefined }],
-  ['an amount that is no text of reais', { amount: '10,50' }],
-  ['no amount', { amount: undefined }],
+  ['an amount that is no text of reais', { value: { original: '10,50' } }],
+  ['no amount', { value: {} }],
   ['a key that is none', { key: 'fulano' }],
 ] as const)
   test(`a charge with ${what} is ambiguous`, () => {
@@ -37,6 +47,17 @@ for (const [what, given] of [
   })
 
 test('a charge whose amount is left to the payer is not paid', () => {
-  const found = readCharge({ ...charge, amount: '0.00' })
+  const found = readCharge({ ...charge, value: { original: '0.00' } })
   assert.equal(found?.kind === 'refused' && found.code, 'qrcode-not-supported')
 })
+
+const cash = { modalidadeAgente: 'AGTEC', prestadorDoServicoDeSaque: '12345678' }
+for (const [what, value] of [
+  ['Pix Saque', { original: '0.00', retirada: { saque: { valor: '5.00', ...cash } } }],
+  ['Pix Troco', { original: '10.00', retirada: { troco: { valor: '5.00', ...cash } } }],
+  ['Pix Troco under other names', { original: '10.00', cash: { change: { value: '5.00' } } }],
+] as const)
+  test(`a charge of ${what} is not paid`, () => {
+    const found = readCharge({ ...charge, value })
+    assert.equal(found?.kind === 'refused' && found.code, 'qrcode-not-supported')
+  })

@@ -1,6 +1,6 @@
 import { normalizePixKey } from '../brazil/pix-key.ts'
 import { centsFromReais } from '../brazil/reais.ts'
-import { count, instantOf, present, text } from './http/json-reader.ts'
+import { count, fieldsOf, instantOf, present, record, text } from './http/json-reader.ts'
 import type {
   CodeFinding,
   CodeFound,
@@ -44,12 +44,13 @@ const reasons: Readonly<Record<Exclude<CodeFound['state'], 'payable'>, string>> 
 
 /**
  * A charge in the words of the API Pix, whatever the bank calls its fields. A charge without an
- * amount leaves it to the payer, or gives cash: no request that pays a code can say how much.
- * `undefined`: ambiguous.
+ * amount leaves it to the payer: no request that pays a code can say how much. `undefined`:
+ * ambiguous.
  */
 export function readCharge(charge: {
   readonly status: unknown
-  readonly amount: unknown
+  /** Efí's page has `final`, and its SDK `original` for a charge without a due date. */
+  readonly value: unknown
   readonly key: unknown
   readonly document: unknown
   readonly created: unknown
@@ -57,8 +58,13 @@ export function readCharge(charge: {
   /** Of a charge without a due date. */
   readonly seconds: unknown
 }): Extract<CodeFinding, { kind: 'found' | 'refused' }> | undefined {
+  const { original, final = original, ...others } = fieldsOf(charge.value)
+  // The standard has no other object here than `retirada`, of Pix Saque and Pix Troco. A bank may
+  // call it otherwise.
+  if (Object.values(others).some(record))
+    return refused('qrcode-not-supported', 'Este código Pix entrega dinheiro em espécie.')
   const state = states.get(text(charge.status) ?? '')
-  const amount = centsFromReais(text(charge.amount) ?? '')
+  const amount = centsFromReais(text(final) ?? '')
   const key = normalizePixKey(text(charge.key) ?? '')
   if (state === undefined || amount === undefined || !key.ok) return undefined
   if (amount === 0) return refused('qrcode-not-supported', 'Este código Pix não traz o valor.')

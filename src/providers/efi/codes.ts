@@ -34,12 +34,10 @@ export async function findCode(
 const invalid = 'O banco não aceita este código Pix.'
 
 function readCode(body: unknown) {
-  const { status, valor, chave: key, calendario, recebedor } = fieldsOf(body)
+  const { status, valor: value, chave: key, calendario, recebedor } = fieldsOf(body)
   const { criacao: created, apresentacao: presented, expiracao: seconds } = fieldsOf(calendario)
   const { cpf, cnpj } = fieldsOf(recebedor)
-  // Efí's page has `final`, and its SDK `original` for a charge without a due date.
-  const { original, final: amount = original } = fieldsOf(valor)
-  return readCharge({ status, amount, key, document: cnpj ?? cpf, created, presented, seconds })
+  return readCharge({ status, value, key, document: cnpj ?? cpf, created, presented, seconds })
 }
 
 export type PayoutOfCode = PayoutToKey & Required<Pick<PayoutToKey, 'code'>>

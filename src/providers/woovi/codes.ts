@@ -21,8 +21,7 @@ function readCode(body: unknown) {
   const { isValid, payload } = fieldsOf(fieldsOf(body).cobLocation)
   const { status, value, key, calendar, receiver } = fieldsOf(payload)
   const { creation: created, presentation: presented, expiration: seconds } = fieldsOf(calendar)
-  const { original, final: amount = original } = fieldsOf(value)
   const { cpf, cnpj } = fieldsOf(receiver)
   if (isValid !== true) return undefined
-  return readCharge({ status, amount, key, document: cnpj ?? cpf, created, presented, seconds })
+  return readCharge({ status, value, key, document: cnpj ?? cpf, created, presented, seconds })
 }
