@@ -8,12 +8,17 @@ export interface Rules {
   readonly balance: number
   /** Whether the customer may query keys. */
   readonly keyCheck: boolean
+  /** Whether the payment of a code may name the query of its key: Woovi's pages do not agree. */
+  readonly codeQuery: boolean
 }
 
 /** What Woovi keeps about the customer, and the key with which it signs its webhooks. */
 export function openAccountStore(db: DatabaseSync) {
   const { read, write, keep } = openNamedValues(db, 'woovi_account')
-  const rules = (): Rules => JSON.parse(read('rules') ?? JSON.stringify(usualRules)) as Rules
+  const rules = (): Rules => ({
+    ...usualRules,
+    ...(JSON.parse(read('rules') ?? '{}') as Partial<Rules>),
+  })
   const change = (named: Partial<Rules>): void =>
     write('rules', JSON.stringify({ ...rules(), ...named }))
   return {
@@ -29,7 +34,7 @@ export function openAccountStore(db: DatabaseSync) {
 
 export type AccountStore = ReturnType<typeof openAccountStore>
 
-const usualRules: Rules = { balance: 1_000_000_000_00, keyCheck: true }
+const usualRules: Rules = { balance: 1_000_000_000_00, keyCheck: true, codeQuery: true }
 
 /** As long as the live one. */
 const newKey = (): string =>

@@ -12,14 +12,15 @@ export function addControl(
   control.get('/woovi', (_request, reply) => reply.send(account.rules()))
 
   control.put('/woovi', (request, reply) => {
-    const { balance, keyCheck } = fieldsOf(request.body)
-    const isRight =
-      isCents(balance ?? 0) && (keyCheck === undefined || typeof keyCheck === 'boolean')
-    if (!isRight) {
-      const message = 'Informe balance em centavos e keyCheck true ou false.'
+    const { balance, keyCheck, codeQuery } = fieldsOf(request.body)
+    const areFlags = [keyCheck, codeQuery].every(isFlag)
+    if (!isCents(balance ?? 0) || !areFlags) {
+      const message = 'Informe balance em centavos, e keyCheck e codeQuery true ou false.'
       return refuse(reply, 400, 'invalid-request', message)
     }
-    const named = Object.entries({ balance, keyCheck }).filter(([, value]) => value !== undefined)
+    const named = Object.entries({ balance, keyCheck, codeQuery }).filter(
+      ([, value]) => value !== undefined,
+    )
     account.change(Object.fromEntries(named) as Partial<Rules>)
     return reply.send(account.rules())
   })
@@ -42,4 +43,5 @@ export function addControl(
   })
 }
 
+const isFlag = (value: unknown): boolean => value === undefined || typeof value === 'boolean'
 const isCents = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0

@@ -16,7 +16,7 @@ const ispb = '99999032'
 
 /** `POST /payment`: the payment is requested. No money moves before it is approved. */
 export function requestPayment(bank: Bank, body: unknown, visibleAt: Date): ApiResponse {
-  const { world, payments } = bank
+  const { world, account, payments } = bank
   const { correlationID, comment, qrCode, ...rest } = fieldsOf(body)
   if (typeof correlationID !== 'string' || correlationID === '')
     return refuse(400, 'O correlationID é obrigatório')
@@ -27,6 +27,8 @@ export function requestPayment(bank: Bank, body: unknown, visibleAt: Date): ApiR
   if (typeof wanted === 'string') return refuse(400, wanted)
   const { receiver, amount: value } = wanted
   const { pixKeyEndToEndId: query } = rest
+  if (query !== undefined && qrCode !== undefined && !account.rules().codeQuery)
+    return refuse(400, 'O campo pixKeyEndToEndId não é permitido')
   const isPaid =
     query === undefined || payments.payKeyQuery(String(query), receiver.key?.alias ?? '')
   if (!isPaid) return refuse(400, 'O pixKeyEndToEndId é inválido')

@@ -142,6 +142,21 @@ for (const name of ['efi', 'woovi'] as const) {
   })
 }
 
+test('Woovi pays the code of a checked owner where it takes no query with a code', async (t) => {
+  const { send, rules, requests } = await openWooviBank(t)
+  await rules({ codeQuery: false })
+  const key = { pixKey: 'fulano@exemplo.com.br', receiverName: 'Fulano', city: 'Sao Paulo' }
+  const code = { text: writeStaticBrCode(key), isDynamic: false }
+  const paid = await send(somePayout({ code, ownerDocument: '11144477735' }))
+  assert.equal(paid.kind, 'accepted')
+  assert.deepEqual(requests(), [
+    ...['key.check found', 'request refused:400', 'query refused:400'],
+    ...['request requested', 'approve approved'],
+  ])
+  const refused = await send(somePayout({ amount: cents(10_05), code }))
+  assert.equal(refused.kind === 'refused' && refused.reason, 'Pagamento não autorizado')
+})
+
 test('Woovi does not verify a location: no payment of it has a required owner', async (t) => {
   const { send, requests, payer, payout } = await openBanks(t, 'woovi')
   assert.equal(payer.codes?.isVerified, false)

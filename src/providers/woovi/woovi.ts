@@ -65,6 +65,24 @@ async function send(
   const check = await checkPayout(client, settings, payout, signal)
   if (check.kind === 'refused') return refuseUnlessRequested(client, payout, check, signal)
   if (check.kind !== 'checked') return check
+  const sent = await request(client, payout, check, signal)
+  if (sent.kind !== 'refused' || 'account' in payout) return sent
+  // The query of the owner may be the reason. A code may have no field for it.
+  if (payout.code && check.queryId !== undefined)
+    return request(client, payout, { kind: 'checked' }, signal)
+  if (!payout.ownerQuery) return sent
+  // It was paid before, or is too old.
+  const { ownerQuery: _, ...withoutQuery } = payout
+  return send(client, settings, withoutQuery, signal)
+}
+
+/** `refused`: Woovi does not know the payment. */
+async function request(
+  client: WooviClient,
+  payout: Payout,
+  check: OwnerChecked,
+  signal: AbortSignal,
+): Promise<PayoutOutcome> {
   const body = requestOf(payout, check)
   const answer = await client.call({ method: 'POST', path: '/payment', body, signal })
   if (isUnsent(answer)) return notSent(answer)
@@ -74,12 +92,7 @@ async function send(
   // A duplicate is refused in the same form as everything else.
   const known = await ask(client, payout.payoutId, signal)
   if (isRequested(known, payout)) return approve(client, payout, signal)
-  if (isNotFound(known) && !('account' in payout) && payout.ownerQuery) {
-    // The query of the owner may be the reason: it was paid before, or is too old.
-    const { ownerQuery: _, ...withoutQuery } = payout
-    return send(client, settings, withoutQuery, signal)
-  }
-  return isNotFound(known) ? { kind: 'refused', code: 'refused', reason: error } : unknown(answer)
+  return isNotFound(known) ? refused('refused', error) : unknown(answer)
 }
 
 /**
