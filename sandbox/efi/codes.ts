@@ -8,7 +8,7 @@ import { fieldsOf } from '../kit/fields.ts'
 import { isExpired } from '../pix/charge.ts'
 import type { PresentedCharge } from '../pix/code-book.ts'
 import type { Bank } from './bank.ts'
-import { accept, denialOf, infoOf, refuseRequest } from './send.ts'
+import { accept, decisionOn, infoOf, refuseRequest } from './send.ts'
 
 const invalid = 'O pixCopiaECola informado é inválido.'
 
@@ -88,12 +88,11 @@ export function payCode(
   const { charge, receiver, amount } = found
   if (charge.status !== 'ATIVA' || isExpired(charge, bank.world.now()))
     return refuseCode(400, 'A cobrança não pode ser paga')
-  const denied = denialOf(bank, amount)
-  if (denied !== undefined)
-    return refuseCode(400, 'Saldo insuficiente para realizar o pagamento', 'qrcode.pagador')
+  const decision = decisionOn(bank, amount)
+  if (typeof decision === 'string') return refuseCode(400, decision, 'qrcode.pagador')
   const key = normalizePixKey(charge.content.chave)
   if (!key.ok) return refuseCode(400, 'A chave do recebedor não foi encontrada')
   const to = { key: key.key, name: receiver.name, document: receiver.document }
   const sent = { idEnvio, amount, visibleAt, code: String(pixCopiaECola), info: infoOf(pagador) }
-  return accept(bank, { ...sent, to })
+  return accept(bank, { ...sent, to }, decision)
 }

@@ -10,7 +10,7 @@ import { type Bank, refuse } from './bank.ts'
 import { blockedDocument, ownerOf } from './key-owner.ts'
 import type { SentAccount, SentPayout } from './payout-store.ts'
 import { renderAccepted } from './render.ts'
-import { homologationScenario, type Scenario, scenarioOf } from './triggers.ts'
+import { type Happening, homologationScenario, scenarioOf } from './triggers.ts'
 
 /** The ISPB of the bank that sends. It belongs to no real institution. */
 const ispb = '99999024'
@@ -46,9 +46,13 @@ export function sendPix(
   if (onlyTo !== undefined && to.document !== onlyTo)
     return refuse(400, 'chave_nao_pertence_ao_documento', 'O destino é de outra titularidade.')
 
-  const denied = denialOf(bank, amount)
-  if (denied !== undefined) return refuse(422, 'pagamento_negado', denied)
-  return accept(bank, { idEnvio, amount, visibleAt, code: null, info: infoOf(pagador), to })
+  const decision = decisionOn(bank, amount)
+  if (typeof decision === 'string') return refuse(422, 'pagamento_negado', decision)
+  return accept(
+    bank,
+    { idEnvio, amount, visibleAt, code: null, info: infoOf(pagador), to },
+    decision,
+  )
 }
 
 /** What every request to pay has. */
@@ -69,20 +73,18 @@ export function refuseRequest(
   return undefined
 }
 
-/** Why the bank does not send now. `undefined`: it does. */
-export function denialOf({ world, account, payouts }: Bank, amount: number): string | undefined {
+/** What happens to a payment, or why the bank does not send it now. */
+export function decisionOn({ world, account, payouts }: Bank, amount: number): Happening | string {
   const rules = account.rules()
   const now = world.now()
   const night = nightBeginning(now)
-  if (scenarioAt(rules, amount).refusedAtOnce) return 'Pagamento negado.'
+  const scenario = rules.homologation ? homologationScenario(amount) : scenarioOf(amount)
+  if (scenario.refusedAtOnce) return 'Pagamento negado.'
   if (amount > rules.balance) return 'Saldo insuficiente na conta de pagamento.'
   if (rules.nightLimit !== null && night && payouts.sentSince(night) + amount > rules.nightLimit)
     return 'Limite noturno da conta excedido.'
-  return undefined
+  return scenario.happens
 }
-
-const scenarioAt = (rules: { readonly homologation: boolean }, amount: number): Scenario =>
-  rules.homologation ? homologationScenario(amount) : scenarioOf(amount)
 
 export function infoOf(pagador: unknown): string | null {
   const info = fieldsOf(pagador).infoPagador
@@ -98,6 +100,7 @@ export function accept(
   }: Pick<SentPayout, 'idEnvio' | 'amount' | 'visibleAt' | 'code' | 'info'> & {
     readonly to: Receiver
   },
+  happens: Happening,
 ): ApiResponse {
   const now = world.now()
   const { idEnvio, amount } = sent
@@ -112,8 +115,6 @@ export function accept(
     requestedAt: now,
     decidedAt: null,
   }
-  const scenario = scenarioAt(account.rules(), amount)
-  const happens = scenario.refusedAtOnce ? [] : scenario.happens
   payouts.add(payout)
   account.move(-amount)
   agenda.plan(

@@ -1,15 +1,12 @@
 import type { EfiWork } from './bank.ts'
 
-/**
- * What an amount triggers: a refusal at once, or events after the acceptance, each after its own
- * time in ms.
- */
+/** What an amount triggers: a refusal at once, or events after the acceptance. */
 export type Scenario =
   | { readonly refusedAtOnce: true }
-  | {
-      readonly refusedAtOnce: false
-      readonly happens: readonly { readonly afterMs: number; readonly work: EfiWork }[]
-    }
+  | { readonly refusedAtOnce: false; readonly happens: Happening }
+
+/** Events, each after its own time in ms. */
+export type Happening = readonly { readonly afterMs: number; readonly work: EfiWork }[]
 
 /** Every amount is paid, except amounts whose cents trigger another result. Amount in cents. */
 export function scenarioOf(amount: number): Scenario {

@@ -3,7 +3,7 @@ import { newEndToEndId } from '../../src/brazil/pix-ids.ts'
 import { normalizePixKey } from '../../src/brazil/pix-key.ts'
 import { randomBase62 } from '../../src/primitives/id.ts'
 import { blockedDocument, ownerOf } from '../efi/key-owner.ts'
-import { type Scenario, scenarioOf } from '../efi/triggers.ts'
+import { type Happening, scenarioOf } from '../efi/triggers.ts'
 import type { ApiResponse } from '../kit/bank-call.ts'
 import { fieldsOf } from '../kit/fields.ts'
 import { type Bank, refuse } from './bank.ts'
@@ -85,8 +85,6 @@ export function approvePayment(
   const approved: SentPayment = { ...payment, status: 'APPROVED', transaction }
   return { status: 200, body: renderPayment(approved), outcome: 'approved', amount }
 }
-
-type Happening = Extract<Scenario, { refusedAtOnce: false }>['happens']
 
 const unpaid: Happening = [{ afterMs: 1_000, work: { kind: 'decide', end: 'NAO_REALIZADO' } }]
 

@@ -204,6 +204,19 @@ test('a key that changed its owner is not refused while Woovi has its payment', 
   assert.equal(other.kind === 'refused' && other.code, 'key-of-another-person')
 })
 
+for (const [amount, rules, reason] of [
+  [10_05, {}, 'Pagamento negado.'],
+  [10_00, { balance: 9_99 }, 'Saldo insuficiente na conta de pagamento.'],
+] as const)
+  test(`Efí says why it pays no code: ${reason}`, async (t) => {
+    const bank = await openBanks(t, 'efi')
+    await bank.rules(rules)
+    const qrcode = await newCode({ bank: bank.receiver }, amount)
+    const code = { text: qrcode, isDynamic: true }
+    const outcome = await bank.send(bank.payout({ amount: cents(amount), code }))
+    assert.equal(outcome.kind === 'refused' && outcome.reason, reason)
+  })
+
 for (const [what, changed] of [
   ['without the permissions for codes', { qrCodes: false }],
   ['that may pay only its own holder', { sameOwner: true }],

@@ -3,7 +3,7 @@ import { traced } from '../../tracing/traced.ts'
 
 export interface EndedCall {
   readonly ms: number
-  /** No usable response: silence, no connection, or our credentials refused. */
+  /** No usable response: silence, no connection, too many calls, or our credentials refused. */
   readonly isFailed: boolean
 }
 
