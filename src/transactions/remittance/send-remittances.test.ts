@@ -6,6 +6,7 @@ import { after, type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
 import { openTestDatabase } from '../../../test/kit/database.ts'
+import { lockWaits } from '../../../test/kit/lock-waits.ts'
 import { someTransaction } from '../../../test/kit/some-transaction.ts'
 import { maria } from '../../../test/providers/boleto-bench.ts'
 import type { App } from '../../app.ts'
@@ -424,13 +425,7 @@ test('a registration that is withdrawn while a file gets its number is in no fil
       where account_id = ${withdrawn.accountId} and transaction_id = ${withdrawn.id}`
     const begun = numberRemittances(app)
     // The worker has found both registrations, and waits for the row of this one.
-    for (let isWaiting = false; !isWaiting; await setTimeout(5)) {
-      const rows = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'
-          and query like '%update remittance_records%'`
-      isWaiting = rows.length > 0
-    }
+    while ((await lockWaits(sql)).length === 0) await setTimeout(5)
     return { begun }
   })
   await numbering.begun
