@@ -14,6 +14,7 @@ import { monthNumbers } from '../months/month-store.ts'
 import { refundQueue } from '../refunds/refund-store.ts'
 import { receivableQueue } from '../settlement/receivable-store.ts'
 import { attemptQueue } from '../transactions/card/attempt-store.ts'
+import { unsentRemittances } from '../transactions/remittance/remittance-file-store.ts'
 import { transactionQueue } from '../transactions/transaction-store.ts'
 import { readyDeliveries } from '../webhooks/delivery-store.ts'
 
@@ -64,6 +65,8 @@ export interface StoredNumbers {
   readonly oldestMailSeconds: number | null
   /** Of the last seven days. */
   readonly mailsGivenUp: number
+  /** Of providers that take files: for how long the oldest instruction waits for its file. */
+  readonly remittanceSeconds: Readonly<Record<string, number>>
   /** The partitions of each monthly table. */
   readonly months: Readonly<Record<MonthlyTable, MonthNumbers>>
   /** Of all programs at this PostgreSQL server. */
@@ -160,6 +163,10 @@ export async function storedNumbers(db: TimedSql): Promise<StoredNumbers> {
         from mails
         where state = 'given-up' and settled_at >= ${new Date(now.getTime() - weekMs)}
       ) as "mailsGivenUp",
+      (
+        select coalesce(json_object_agg(provider_id, ${age(sql`since`)}), '{}')
+        from (${unsentRemittances(db)}) as u
+      ) as "remittanceSeconds",
       (${monthNumbers(sql, now)}) as months,
       (select sum(numbackends)::int from pg_stat_database) as "serverConnections",
       current_setting('max_connections')::int as "serverConnectionsLimit"`

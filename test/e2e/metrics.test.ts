@@ -167,6 +167,20 @@ test('webhooks wait for a worker, except at an address where every attempt fails
   assert.equal(now.failingAddresses, 1)
 })
 
+test('for how long instructions wait for a folder is known of each provider', async () => {
+  const { sql } = world.app
+  const { boleto: provider } = world.providers.ids
+  const waits = async () =>
+    (await scrape(world.baseUrl)).sum('guiche_remittance_oldest_seconds', { provider })
+  assert.equal(await waits(), undefined, 'nothing waits')
+  await sql`
+    insert into remittance_files (provider_id, agreement, sequence, made_at, due_at)
+    values (${provider}, 'a drill', 1, now() - interval '2 hours', now() + interval '1 hour')`
+  assert.ok(Math.abs(((await waits()) ?? 0) - 7_200) < 30)
+  await sql`update remittance_files set published_at = now() where provider_id = ${provider}`
+  assert.equal(await waits(), undefined)
+})
+
 test('the database is read once for all metrics and scrapes of some seconds', async () => {
   const { sql } = world.app
   const reader = openStoredReader(world.app, { everyMs: 60_000 })

@@ -350,6 +350,16 @@ function addStored(add: AddGauge, last: () => Reading | undefined): void {
     'Mails of the last seven days that were given up.',
     ({ numbers }) => numbers.mailsGivenUp,
   )
+  several(
+    'guiche_remittance_oldest_seconds',
+    'For how long instructions wait to be in the folder of a provider. Absent: there is none.',
+    'provider',
+    (reading) =>
+      Object.entries(reading.numbers.remittanceSeconds).map(([provider, age]) => [
+        provider,
+        grown(age, reading),
+      ]),
+  )
   const ofMonths = (reading: Reading, field: keyof MonthNumbers) =>
     Object.entries(reading.numbers.months).map(([table, each]) => [table, each[field]] as const)
   several(

@@ -4,6 +4,7 @@ import { columnar } from '../../db/columnar.ts'
 import { mayHaveLostCommits } from '../../db/epoch-store.ts'
 import { ofAccounts } from '../../db/of-accounts.ts'
 import type { Queryable } from '../../db/pool.ts'
+import { mostSearched } from '../../db/queue-load.ts'
 import type { Fragment } from '../../db/statement.ts'
 import type { StoredPart } from '../../providers/ports/outgoing-folder.ts'
 import { dueRecords, keyColumns, nextFileAt, type RemittanceKey } from './remittance-store.ts'
@@ -75,6 +76,25 @@ export interface OpenRemittance {
 export const hasDueRemittances = ({ sql, clock }: TimedSql): Fragment => sql`
   exists (
     select from remittance_files where published_at is null and due_at <= ${clock.now()})`
+
+/**
+ * SQL with the providers that have instructions in no published file, and `since` when the oldest
+ * of each should be in one. Citus joins no files with instructions, so a file counts as its own.
+ */
+export const unsentRemittances = ({ sql, clock }: TimedSql): Fragment => sql`
+  select provider_id, min(since) as since
+  from (
+    (
+      select provider_id, due_at as since from remittance_records
+      where due_at <= ${clock.now()} order by due_at limit ${mostSearched}
+    )
+    union all
+    (
+      select provider_id, made_at from remittance_files
+      where published_at is null order by made_at limit ${mostSearched}
+    )
+  ) as unsent
+  group by provider_id`
 
 const retryMs = 60_000
 

@@ -24,6 +24,7 @@ import { recordWithdrawn } from '../charge/record-charge.ts'
 import { nextVersion, type Transaction } from '../transaction.ts'
 import { createChange, updateChange } from '../transaction-change.ts'
 import { keepMovements } from './movement-store.ts'
+import { unsentRemittances } from './remittance-file-store.ts'
 import {
   registrationOf,
   releaseWriteOff,
@@ -482,6 +483,27 @@ test('a turn ends while a folder does not respond', async (t) => {
     assert.ok(tries < 200, 'the attempt continues once the folder responds')
     await setTimeout(10)
   }
+})
+
+test('the age of the oldest unsent instruction is known until its file is there', async (t) => {
+  const { app, sell, clock, failures, providerId, work } = await openBank(t)
+  const ageMs = async () => {
+    const [oldest] = await sql<{ since: Date }[]>`
+      select since from (${unsentRemittances(app)}) as u where provider_id = ${providerId}`
+    return oldest && clock.now().getTime() - oldest.since.getTime()
+  }
+  await sell()
+  assert.equal(await ageMs(), undefined, 'it is not due yet')
+  clock.setOffsetMs(clock.offsetMs() + 60 * minuteMs)
+  const waiting = (await ageMs()) ?? 0
+  assert.ok(waiting >= 45 * minuteMs && waiting <= 60 * minuteMs)
+  failures.push({ step: 'publish', isDone: false })
+  await work(0)
+  clock.setOffsetMs(clock.offsetMs() + 30 * minuteMs)
+  const numbered = (await ageMs()) ?? 0
+  assert.ok(numbered >= 30 * minuteMs && numbered < 31 * minuteMs)
+  await work(0)
+  assert.equal(await ageMs(), undefined)
 })
 
 test('a write-off waits for the registration, and for a boleto that still waits', async (t) => {
