@@ -8,7 +8,6 @@ const charge = {
     status: 'ATIVA',
     value: { original: '10.50' },
     key: 'fulano@exemplo.com.br',
-    document: undefined,
   },
   ...{ created, presented: '2026-03-02T12:10:00.000Z', seconds: 600 },
 }

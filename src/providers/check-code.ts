@@ -52,7 +52,8 @@ export function readCharge(charge: {
   /** Efí's page has `final`, and its SDK `original` for a charge without a due date. */
   readonly value: unknown
   readonly key: unknown
-  readonly document: unknown
+  /** Absent: the bank does not verify it. */
+  readonly document?: unknown
   readonly created: unknown
   readonly presented: unknown
   /** Of a charge without a due date. */

@@ -4,7 +4,10 @@ import { readDenial } from './query-denied.ts'
 
 const answered = (status: number, retryAfter?: string) => ({
   ...{ kind: 'answered' as const, status, text: '' },
-  headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+  headers: {
+    date: 'Mon, 02 Mar 2026 12:00:00 GMT',
+    ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+  },
 })
 
 for (const [what, answer, expected] of [
@@ -13,6 +16,11 @@ for (const [what, answer, expected] of [
   ['429 with seconds', answered(429, '90'), { kind: 'limited', retryAfterSeconds: 90 }],
   ['429 with 0', answered(429, '0'), { kind: 'limited', retryAfterSeconds: 1 }],
   ['429 with weeks', answered(429, '999999'), { kind: 'limited', retryAfterSeconds: 86_400 }],
+  [
+    '429 with a date',
+    answered(429, 'Mon, 02 Mar 2026 12:01:30 GMT'),
+    { kind: 'limited', retryAfterSeconds: 90 },
+  ],
   ['429 with a text', answered(429, 'amanhã'), { kind: 'limited', retryAfterSeconds: 60 }],
   ['401', answered(401), undefined],
   ['404', answered(404), undefined],

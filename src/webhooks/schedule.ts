@@ -47,17 +47,3 @@ export function nextTryIn({
   const plan = isOverloaded ? Math.max(jittered, 60_000) : jittered
   return Math.min(Math.max(plan, retryAfterMs ?? 0), 2 * plan)
 }
-
-/**
- * `Retry-After` in ms from now: whole seconds or an HTTP date (RFC 9110 10.2.3). Undefined when it
- * is neither.
- */
-export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
-  if (header === undefined) return undefined
-  const text = header.trim()
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
-  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text))
-    return undefined
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
-}

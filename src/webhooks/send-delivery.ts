@@ -1,11 +1,12 @@
 import type { WebhookOutcome } from '../metrics/metrics.ts'
 import type { ExchangeOutcome, GuardedFetch } from '../outbound/guarded-fetch.ts'
+import { retryAfterMs } from '../outbound/retry-after.ts'
 import { randomFraction } from '../primitives/id.ts'
 import { outgoingTraceparent } from '../tracing/traced.ts'
 import type { DeliveryResult, TakenDelivery } from './delivery-store.ts'
 import { redactExcerpt } from './redact-excerpt.ts'
 import { destinationRefused } from './refused-destination-store.ts'
-import { nextTryIn, retryAfterMs } from './schedule.ts'
+import { nextTryIn } from './schedule.ts'
 import { signatureHeaders, type WebhookSecret } from './signature.ts'
 
 export interface Sending {

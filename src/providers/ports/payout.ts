@@ -84,7 +84,7 @@ export interface CodeFound {
   /** As due now. */
   readonly amount: Cents
   readonly state: 'payable' | 'paid' | 'expired' | 'removed'
-  /** As the bank shows it, perhaps masked. */
+  /** As the bank shows it, perhaps masked. Absent: it shows none, or did not verify it. */
   readonly receiverDocument?: string
 }
 

@@ -1,5 +1,6 @@
 import type { PixKey } from '../../brazil/pix-key.ts'
 import { canBeDocument, identifiesOwner, readShownDocument } from '../../brazil/shown-document.ts'
+import { refused } from '../check-code.ts'
 import { fieldsOf, present, text } from '../http/json-reader.ts'
 import type { OwnerFinding, OwnerQueries, Payout, PayoutOutcome } from '../ports/payout.ts'
 import { denialCause, readDenial } from '../query-denied.ts'
@@ -67,8 +68,6 @@ async function findOwner(
 
 const notChecked =
   'Este banco não confere o dono da chave. Use uma chave CPF ou CNPJ, ou os dados da conta.'
-
-const refused = (code: string, reason: string) => ({ kind: 'refused' as const, code, reason })
 
 /**
  * Two forms are documented: fields beside the key or within it, `taxID` as text or object.

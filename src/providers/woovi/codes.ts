@@ -1,4 +1,4 @@
-import { readCharge } from '../check-code.ts'
+import { readCharge, refused } from '../check-code.ts'
 import { fieldsOf } from '../http/json-reader.ts'
 import type { CodeFinding } from '../ports/payout.ts'
 import { readDenial } from '../query-denied.ts'
@@ -12,16 +12,15 @@ export async function findCode(
 ): Promise<CodeFinding> {
   const answer = await client.call({ method: 'POST', path: '/decode/emv', body: { emv }, signal })
   const error = readError(answer)
-  if (error !== undefined) return { kind: 'refused', code: 'qrcode-invalid', reason: error }
+  if (error !== undefined) return refused('qrcode-invalid', error)
   return readDenial(answer) ?? readCode(readBody(answer)) ?? unknown(answer)
 }
 
 /** `undefined`: ambiguous, or the receiver's bank did not respond to Woovi. */
 function readCode(body: unknown) {
   const { isValid, payload } = fieldsOf(fieldsOf(body).cobLocation)
-  const { status, value, key, calendar, receiver } = fieldsOf(payload)
+  const { status, value, key, calendar } = fieldsOf(payload)
   const { creation: created, presentation: presented, expiration: seconds } = fieldsOf(calendar)
-  const { cpf, cnpj } = fieldsOf(receiver)
   if (isValid !== true) return undefined
-  return readCharge({ status, value, key, document: cnpj ?? cpf, created, presented, seconds })
+  return readCharge({ status, value, key, created, presented, seconds })
 }
