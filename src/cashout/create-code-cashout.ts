@@ -22,16 +22,9 @@ export async function createCodeCashout(
   options: { readonly idempotency?: IdempotencyHandle<Cashout> },
 ): Promise<Cashout> {
   const { idempotency } = options
-  const findStored = async () => idempotency && cashoutOfKey(app, account.id, idempotency)
-  const stored = await findStored()
+  const stored = idempotency && (await cashoutOfKey(app, account.id, idempotency))
   if (stored) return stored
-  const behind = await keyBehind(app, account, { text, amount: terms.amount }).catch(
-    async (cause: unknown) => {
-      // The same request in another process may have recorded it, and its code be paid by now.
-      await findStored()
-      throw cause
-    },
-  )
+  const behind = await keyBehind(app, account, { text, amount: terms.amount })
   return createCashout(app, account, { ...terms, code: { text, ...behind } }, options)
 }
 

@@ -48,8 +48,9 @@ interface ReplayableWork<Result> {
 }
 
 /**
- * Work whose first change carries the key: no other system is called before that change is
- * committed.
+ * Work whose first change carries the key. A call to another system before that change must be
+ * harmless when it is repeated: a query, or a request under an id that follows from the key
+ * (`keyed-id.ts`).
  */
 export interface CarriedWork<Result> extends ReplayableWork<Result> {
   readonly kind: 'carried'
