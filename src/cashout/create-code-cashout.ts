@@ -43,10 +43,14 @@ async function keyBehind(
     throw new Rejection('rate-limited', { retryAfterSeconds: finding.retryAfterSeconds })
   if (finding.kind === 'not-permitted') {
     app.log.warn({ providerId }, 'the bank does not permit the reading of Pix codes')
-    throw new Rejection('qrcode-not-supported', { field: 'qrcode' })
+    const params = { cause: finding.kind }
+    throw new Rejection('qrcode-not-supported', { field: 'qrcode', params })
   }
-  if (finding.kind === 'refused')
-    throw new Rejection(finding.code, { field: 'qrcode' }, { cause: finding.reason })
+  if (finding.kind === 'refused') {
+    const { code, reason } = finding
+    app.log.info({ providerId, code, reason }, 'the bank refused a Pix code')
+    throw new Rejection(code, { field: 'qrcode' })
+  }
   if (finding.kind === 'unknown')
     throw new Rejection('provider-unavailable', { retryAfterSeconds: 5 }, { cause: finding.cause })
   return { key: keyOfDynamic(finding, amount), isVerified: codes.isVerified }

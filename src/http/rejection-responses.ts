@@ -643,8 +643,14 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'qrcode-not-supported': {
     status: 400,
-    pt: 'O banco dos saques não paga este tipo de código Pix. Peça a quem recebe a chave Pix, e envie pixKey.',
-    en: 'The bank of the cashouts does not pay this kind of Pix code. Ask the receiver for a PIX key, and send pixKey.',
+    pt: ({ cause }) =>
+      cause === 'not-permitted'
+        ? 'O banco dos saques não liberou a leitura de códigos Pix para esta instalação. Avise o suporte; até lá, peça a quem recebe a chave Pix, e envie pixKey.'
+        : 'O banco dos saques não paga este tipo de código Pix. Peça a quem recebe a chave Pix, e envie pixKey.',
+    en: ({ cause }) =>
+      cause === 'not-permitted'
+        ? 'The bank of the cashouts has not permitted the reading of Pix codes to this installation. Tell support; until then, ask the receiver for a PIX key, and send pixKey.'
+        : 'The bank of the cashouts does not pay this kind of Pix code. Ask the receiver for a PIX key, and send pixKey.',
   },
   'qrcode-not-payable': {
     status: 400,

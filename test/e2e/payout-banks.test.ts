@@ -351,6 +351,7 @@ for (const bank of ['efi', 'woovi'] as const) {
       const denied = await askCashout(shop, { ...byCode, qrcode, amount: 20_00 })
       assert.deepEqual([denied.http, denied.body.error?.code], [http, code])
       assert.equal(denied.headers.get('retry-after'), retryAfter)
+      assert.equal(/não liberou a leitura/.test(denied.text), fault === 'error-403')
     }
     assert.equal((await balance(shop)).blocked, 0)
   })
