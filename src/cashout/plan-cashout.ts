@@ -52,11 +52,9 @@ export function planCashout(
   request: CashoutRequest,
   identity: { readonly id: string; readonly at: Date },
 ): Cashout {
-  requirePermission(request.grant, 'cashouts:create')
-  const { settings, providerId } = mayCashOut(account)
+  const { settings, providerId } = mayRequest(account, request)
   const { id, at } = identity
   const { key, beneficiaryDocument, ownerDocument } = destinationOf(account, request)
-  checkOperation(settings, request.amount)
   const approval = approvalOf(settings, {
     amount: request.amount,
     isOwn: hasVerifiedKey(request) && isOwnDestination(account.document, { key, ownerDocument }),
@@ -81,6 +79,20 @@ export function planCashout(
     createdAt: at,
     updatedAt: at,
   }
+}
+
+/**
+ * The rules that need no destination. Throws `permission-denied`, `cashout-disabled`,
+ * `provider-not-configured`, `cashout-limit-exceeded`.
+ */
+export function mayRequest(
+  account: Account,
+  { grant, amount }: Pick<CashoutTerms, 'grant' | 'amount'>,
+): ReturnType<typeof mayCashOut> {
+  requirePermission(grant, 'cashouts:create')
+  const sender = mayCashOut(account)
+  checkOperation(sender.settings, amount)
+  return sender
 }
 
 /**

@@ -450,6 +450,43 @@ test('the key of a code that its bank did not verify waits again and again', asy
   }
 })
 
+test('one account cannot use up the readings of codes of the others', async () => {
+  const [shop, other] = [await shopAt('efi'), await shopAt('efi')]
+  const { qrcode } = await newCharge(20_00)
+  const readings = async () => {
+    const calls = await shop.calls({ provider: 'efi', operation: 'qrcode.detail' })
+    // A token that ended by the clock of the tests before is refused once, and renewed.
+    return calls.filter(({ outcome }) => outcome !== 'refused:401').length
+  }
+  const before = await readings()
+  await setCashouts(shop, { ...byPerson, limits: { perOperation: 400_00 } })
+  const key = { 'idempotency-key': `leituras-${shop.accountId}` }
+  const first = (await askCashout(shop, { ...byCode, qrcode, amount: 20_00 }, key)).body.data
+  // Neither a rejection that needs no bank nor a repeat reads the code.
+  const large = await askCashout(shop, { ...byCode, qrcode, amount: 400_01 })
+  assert.equal(large.body.error?.code, 'cashout-limit-exceeded')
+  const again = await askCashout(shop, { ...byCode, qrcode, amount: 20_00 }, key)
+  assert.equal(again.body.data.id, first.id)
+  assert.equal((await readings()) - before, 1)
+  // A reading that the bank denies is put back.
+  const denied = { provider: 'efi', operation: 'qrcode.detail', fault: 'error-429', times: 1 }
+  await shop.control('POST', '/faults', denied)
+  const wanted = { ...byCode, qrcode, amount: 20_01 }
+  assert.equal((await askCashout(shop, wanted)).headers.get('retry-after'), '60')
+  const answers: Awaited<ReturnType<typeof askCashout>>[] = []
+  for (let batch = 0; batch < 12; batch += 1)
+    answers.push(...(await Promise.all(Array.from({ length: 10 }, () => askCashout(shop, wanted)))))
+  const limited = answers.filter(({ http }) => http === 429)
+  // Ten a minute come back meanwhile.
+  assert.ok(limited.length >= 12 && limited.length <= 21, `${limited.length}`)
+  assert.equal(await readings(), before + 2 + answers.length - limited.length)
+  for (const { body, headers } of limited) {
+    assert.equal(body.error?.code, 'rate-limited')
+    assert.ok(Number(headers.get('retry-after')) <= 6)
+  }
+  assert.equal((await askCashout(other, wanted)).body.error?.code, 'qrcode-amount-differs')
+})
+
 test('a charge whose amount has changed is guarded as before', async () => {
   const shop = await shopAt('efi')
   await setCashouts(shop, byPerson)

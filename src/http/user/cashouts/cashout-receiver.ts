@@ -3,15 +3,13 @@ import { envelopeOf } from '../../../../contract/envelope.ts'
 import { readKey } from '../../../accounts/pix-key-input.ts'
 import { sealOwnerQuery } from '../../../cashout/owner-query.ts'
 import { mayCashOut } from '../../../cashout/plan-cashout.ts'
+import { assertAnswered, queryBank } from '../../../cashout/query-bank.ts'
 import { shownOwner } from '../../../cashout/shown-owner.ts'
-import type { Rate } from '../../../config.ts'
 import { defined } from '../../../primitives/defined.ts'
-import { Rejection } from '../../../primitives/rejection.ts'
-import { payoutQueryMs } from '../../../providers/polling/timeouts.ts'
-import type { OwnerQueries } from '../../../providers/ports/payout.ts'
 import { accountEndpoint } from '../../request/endpoint.ts'
 import { nonEmpty } from '../../request/normalize.ts'
 import { bodyFields, validate } from '../../request/validation.ts'
+import { ownerAllowance } from './query-allowances.ts'
 import { normalizePixType } from './read-cashout.ts'
 
 export const postCashoutReceiver = accountEndpoint({
@@ -28,8 +26,7 @@ export const postCashoutReceiver = accountEndpoint({
     'rate-limited',
     'provider-unavailable',
   ],
-  async handle(context, { holder: { account }, body }) {
-    const { app } = context
+  async handle({ app, limiter }, { holder: { account }, body }) {
     const fields = bodyFields(body)
     const { pixKey, pixType } = validate(
       CashoutReceiverRequest,
@@ -41,23 +38,13 @@ export const postCashoutReceiver = accountEndpoint({
     const { ownerQueries: queries } = app.providers.payout(providerId)
     const without = (query: 'not-offered' | 'not-found') => ({ ...asked, ...nothing, query })
     if (!queries) return { message: notOffered, data: without('not-offered') }
-    const allowance = allowanceOf({ accountId: account.id, providerId, queries })
-    const waitSeconds = await context.limiter.takeExactly(allowance)
-    if (waitSeconds > 0) throw new Rejection('rate-limited', { retryAfterSeconds: waitSeconds })
-    const finding = await queries.find(key, AbortSignal.timeout(payoutQueryMs))
-    if (finding.kind === 'limited' || finding.kind === 'not-permitted') {
-      await context.limiter.putBack(allowance)
-      if (finding.kind === 'limited')
-        throw new Rejection('rate-limited', { retryAfterSeconds: finding.retryAfterSeconds })
+    const allowance = ownerAllowance(limiter, { accountId: account.id, providerId, queries })
+    const finding = await queryBank(allowance, (signal) => queries.find(key, signal))
+    assertAnswered(finding)
+    if (finding.kind === 'not-permitted') {
       app.log.warn({ providerId }, 'the bank does not permit queries of the owners of keys')
       return { message: notPermitted, data: without('not-offered') }
     }
-    if (finding.kind === 'unknown')
-      throw new Rejection(
-        'provider-unavailable',
-        { retryAfterSeconds: 5 },
-        { cause: finding.cause },
-      )
     if (finding.kind === 'not-found') return { message: notFound, data: without('not-found') }
     const { query } = finding
     const at = app.clock.now().toISOString()
@@ -84,19 +71,3 @@ const notFound = {
   en: 'The PIX key does not exist. Check it with the beneficiary.',
 }
 const nothing = { name: null, document: null, isOwn: null, receiverToken: null }
-
-/** Queries of a provider within a day. One account has at most half of them. */
-const allowanceOf = ({
-  accountId,
-  providerId,
-  queries: { perDay },
-}: {
-  readonly accountId: string
-  readonly providerId: string
-  readonly queries: Pick<OwnerQueries, 'perDay'>
-}) => [
-  { bucket: `owner of a key ${providerId}`, rate: daily(perDay) },
-  { bucket: `owner of a key ${providerId} ${accountId}`, rate: daily(Math.ceil(perDay / 2)) },
-]
-
-const daily = (count: number): Rate => ({ perSecond: count / 86_400, burst: count })

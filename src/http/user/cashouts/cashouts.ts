@@ -33,6 +33,7 @@ import { accountListEndpoint } from '../../request/list-endpoint.ts'
 import { byAge } from '../../request/list-page.ts'
 import { validate } from '../../request/validation.ts'
 import { idempotentCashout } from './idempotent-cashout.ts'
+import { codeAllowance } from './query-allowances.ts'
 import { readCashout, readCashoutQuery } from './read-cashout.ts'
 
 export const postCashout = accountEndpoint({
@@ -82,7 +83,10 @@ export const postCashout = accountEndpoint({
       run(idempotency) {
         const options = { ...(idempotency && { idempotency }) }
         return 'qrcode' in cashoutRequest
-          ? createCodeCashout(app, account, cashoutRequest, options)
+          ? createCodeCashout(app, account, cashoutRequest, {
+              ...options,
+              readings: codeAllowance(context.limiter, account.id),
+            })
           : createCashout(app, account, cashoutRequest, options)
       },
     })
