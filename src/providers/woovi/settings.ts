@@ -37,8 +37,8 @@ export const wooviSettings = Type.Object(
         ...shown({
           label: { pt: 'Consultas do titular por dia', en: 'Queries of the owner in a day' },
           help: {
-            pt: 'Mostra o titular de uma chave antes do saque. Vazio: não mostra. Com a Consulta de chaves; a Woovi bloqueia contas com dez consultas sem pagamento.',
-            en: 'Shows the owner of a key before the cashout. Empty: it is not shown. With the Query of keys; Woovi blocks accounts after ten queries without a payment.',
+            pt: 'Mostra o titular de uma chave antes do saque. Vazio: não mostra. Com a Consulta de chaves; a Woovi bloqueia contas do modo BaaS com dez consultas sem pagamento.',
+            en: 'Shows the owner of a key before the cashout. Empty: it is not shown. With the Query of keys; Woovi blocks accounts of its BaaS mode after ten queries without a payment.',
           },
         }),
       }),
