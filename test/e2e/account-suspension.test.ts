@@ -15,6 +15,7 @@ import { openWorld, type World } from '../kit/gateway.ts'
 import { lockWaits } from '../kit/lock-waits.ts'
 import { resumeStoppedCashouts } from '../kit/resume-stopped-cashouts.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
+import { until } from '../kit/time-limit.ts'
 
 let world: World
 before(async () => {
@@ -81,13 +82,12 @@ const money = async (shop: Shop) => {
  * Runs due work until the condition holds. The bank reports the result of a payment in its own
  * time.
  */
-async function untilSo(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = performance.now() + 10_000; !(await isSo()); ) {
-    assert.ok(performance.now() < deadline, what)
+const untilSo = (what: string, isSo: () => Promise<boolean>): Promise<void> =>
+  until(what, async () => {
+    if (await isSo()) return true
     await work()
-    await new Promise((wake) => setTimeout(wake, 10))
-  }
-}
+    return isSo()
+  })
 const completed = (shop: Shop, id: string): Promise<void> =>
   untilSo('the cashout is completed', async () => (await statusOf(shop, id)) === 'COMPLETED')
 
@@ -289,13 +289,11 @@ test('a process that has not read the suspension yet sends no refund', async () 
 })
 
 /** Waits until that many statements wait for a lock in the database of these stories. */
-async function untilWaiting(count: number): Promise<void> {
-  for (const deadline = performance.now() + 10_000; ; ) {
-    if ((await lockWaits(world.app.sql)).length >= count) return
-    assert.ok(performance.now() < deadline, 'a statement waits for a lock')
-    await new Promise((wake) => setTimeout(wake, 10))
-  }
-}
+const untilWaiting = (count: number): Promise<void> =>
+  until('a statement waits for a lock', async () => {
+    const waits = await lockWaits(world.app.sql)
+    return waits.length >= count
+  })
 
 test('a worker waits for a suspension that is being committed, and does not send', async () => {
   const shop = await shopWithMoney()

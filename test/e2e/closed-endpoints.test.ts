@@ -47,16 +47,16 @@ const prefixes = [
 
 /** A request that is a route of ours. */
 const ours = new Set(routes.map(({ method, path }) => `${method} ${path}`))
-const ourPaths = routes.map(({ path }) => path)
+const ourPaths = routes.map(({ path }) => path.split('/'))
 /** Whether a path is one of ours by another method, or with a parameter. */
-const isOurs = (path: string) =>
-  ourPaths.some((each) => {
-    const [wanted, given] = [each.split('/'), path.split('/')]
-    return (
+const isOurs = (path: string) => {
+  const given = path.split('/')
+  return ourPaths.some(
+    (wanted) =>
       wanted.length === given.length &&
-      wanted.every((part, n) => part.startsWith(':') || part === given[n])
-    )
-  })
+      wanted.every((part, n) => part.startsWith(':') || part === given[n]),
+  )
+}
 
 /** The requests that get anything but 404, apart from routes of ours. */
 async function openAt(
@@ -65,21 +65,23 @@ async function openAt(
   below: readonly string[] = prefixes,
 ): Promise<string[]> {
   const found: string[] = []
-  for (const prefix of below)
+  for (const prefix of below) {
+    const requests = paths
+      .map((path) => prefix + path)
+      .filter((path) => !isOurs(path))
+      .flatMap((path) => methods.map((method) => ({ path, method })))
     await Promise.all(
-      paths.flatMap((path) =>
-        methods.map(async (method) => {
-          if (isOurs(prefix + path)) return
-          const { status } = await fetch(baseUrl + prefix + path, {
-            method,
-            redirect: 'manual',
-            headers: { origin: baseUrl, 'content-type': 'application/json' },
-            ...(method !== 'GET' && { body: '{}' }),
-          })
-          if (status !== 404) found.push(`${method} ${prefix}${path} ${status}`)
-        }),
-      ),
+      requests.map(async ({ path, method }) => {
+        const { status } = await fetch(baseUrl + path, {
+          method,
+          redirect: 'manual',
+          headers: { origin: baseUrl, 'content-type': 'application/json' },
+          ...(method !== 'GET' && { body: '{}' }),
+        })
+        if (status !== 404) found.push(`${method} ${path} ${status}`)
+      }),
     )
+  }
   return found
 }
 
