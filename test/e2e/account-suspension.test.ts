@@ -200,6 +200,7 @@ for (const [what, first] of [
     assert.deepEqual([await statusOf(shop, id), await sendsOf(shop, id)], ['PROCESSING', 0])
     assert.deepEqual(await money(shop), [70_00, 30_00])
     await set(shop, 'active')
+    await shop.advance('PT1M')
     await completed(shop, id)
     assert.equal(await sendsOf(shop, id), 1)
   })
@@ -267,6 +268,7 @@ test('suspended: a refund to a PIX key that a cashout stop held is not sent', as
   assert.deepEqual([await refundsOf(shop, sale.id), await sendsOf(shop, id)], [['PROCESSING'], 0])
   assert.deepEqual(await money(shop), [100_00, 80_00])
   await set(shop, 'active')
+  await shop.advance('PT1M')
   await untilSo(
     'it is refunded',
     async () => String(await refundsOf(shop, sale.id)) === 'COMPLETED',

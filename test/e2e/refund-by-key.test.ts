@@ -11,7 +11,7 @@ import { soldByCard } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { resumeStoppedCashouts } from '../kit/resume-stopped-cashouts.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
-import { timeLimit } from '../kit/time-limit.ts'
+import { untilFound } from '../kit/time-limit.ts'
 
 let world: World
 before(async () => {
@@ -68,17 +68,13 @@ async function paidBoleto(shop: Shop, amount: number): Promise<Sale> {
   return sale
 }
 
-/** The refund once it has ended. Gives up at the time limit. */
-async function untilEnded(shop: Shop, id: string): Promise<RefundedSale> {
-  const limit = timeLimit()
-  for (;;) {
-    const sale = await find(shop, id)
-    if (sale.refunds.every(({ status }) => status !== 'PROCESSING')) return sale
-    if (limit.aborted)
-      throw new Error(`refunds of ${id} do not end: ${JSON.stringify(sale.refunds)}`)
-    await new Promise((wake) => setTimeout(wake, 25))
-  }
-}
+/** The refunded sale once each refund has ended. Fails at the time limit. */
+const untilEnded = (shop: Shop, id: string): Promise<RefundedSale> =>
+  untilFound(
+    `the refunds of ${id} end`,
+    () => find(shop, id),
+    ({ refunds }) => refunds.every(({ status }) => status !== 'PROCESSING'),
+  )
 
 /** Efí, with a credential that pays only the holder of the account. */
 async function sameOwnerBank(): Promise<string> {

@@ -8,7 +8,7 @@ import { sweep } from '../../src/restore-sweep/sweep.ts'
 import { askCashout, balance, earn, findCashout, untilCashout } from '../kit/cashout.ts'
 import { openRestorableWorld, type RestorableWorld } from '../kit/restorable-world.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
-import { timeLimit } from '../kit/time-limit.ts'
+import { until } from '../kit/time-limit.ts'
 
 let world: RestorableWorld
 before(async () => {
@@ -32,27 +32,20 @@ const boleto = (amount: number) => ({
 const refund = (shop: Shop, { id }: Sale, amount: number, headers = {}) =>
   shop.call<Sale>('POST', `/api/user/transactions/${id}/refund`, { amount }, headers)
 
-async function untilPaid(shop: Shop, { id }: Sale): Promise<void> {
-  const limit = timeLimit()
-  while ((await shop.find(id)).status !== 'PAID') {
-    if (limit.aborted) throw new Error(`${id} is not paid`)
-    await new Promise((wake) => setTimeout(wake, 25))
-  }
-}
+const untilPaid = (shop: Shop, { id }: Sale): Promise<void> =>
+  until(`${id} is paid`, async () => (await shop.find(id)).status === 'PAID')
 const payPix = async (shop: Shop, sale: Sale): Promise<void> => {
   await shop.pay(sale.pix?.qrcode ?? '')
   await untilPaid(shop, sale)
 }
 
 /** Waits until the refunds of a payment are this much, and makes them due. */
-async function untilRefunded(shop: Shop, { id }: Sale, amount: number): Promise<void> {
-  const limit = timeLimit()
-  while ((await shop.find(id)).refundedAmount !== amount) {
-    if (limit.aborted) throw new Error(`${id} is not refunded`)
+const untilRefunded = (shop: Shop, { id }: Sale, amount: number): Promise<void> =>
+  until(`${amount} of ${id} is refunded`, async () => {
+    if ((await shop.find(id)).refundedAmount === amount) return true
     await world.gateway().app.sql`update refunds set due_at = now() where status = 'PROCESSING'`
-    await new Promise((wake) => setTimeout(wake, 100))
-  }
-}
+    return false
+  })
 
 /** The number of calls that send money or charge a card, by the provider's reference. */
 async function sentCalls(shop: Shop): Promise<Readonly<Record<string, number>>> {

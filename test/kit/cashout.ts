@@ -1,5 +1,5 @@
 import type { Answer, Shop } from './shop.ts'
-import { timeLimit } from './time-limit.ts'
+import { untilFound } from './time-limit.ts'
 
 /** A cashout as a client reads it. */
 export interface SeenCashout {
@@ -59,17 +59,14 @@ export const askCashout = (
 export const findCashout = async (shop: Shop, id: string): Promise<SeenCashout> =>
   (await shop.call<SeenCashout>('GET', `${cashoutPath}/${id}`)).body.data
 
-/** The cashout once it is in one of these statuses. Gives up at the time limit. */
-export async function untilCashout(
+/** The cashout once it is in one of these statuses. Fails at the time limit. */
+export const untilCashout = (
   shop: Shop,
   id: string,
   ...statuses: readonly string[]
-): Promise<SeenCashout> {
-  const limit = timeLimit()
-  for (;;) {
-    const found = await findCashout(shop, id)
-    if (statuses.includes(found.status)) return found
-    if (limit.aborted) throw new Error(`${id} is ${found.status}, not ${statuses.join(' or ')}`)
-    await new Promise((wake) => setTimeout(wake, 25))
-  }
-}
+): Promise<SeenCashout> =>
+  untilFound(
+    `${id} is ${statuses.join(' or ')}`,
+    () => findCashout(shop, id),
+    ({ status }) => statuses.includes(status),
+  )
