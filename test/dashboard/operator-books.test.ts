@@ -12,7 +12,8 @@ import { openWorld, type World } from '../kit/gateway.ts'
 let world: World
 let browser: Browser
 before(async () => {
-  ;[world, browser] = await Promise.all([openWorld({ GUICHE_SECOND_PERSON: 'on' }), openBrowser()])
+  const opened = openWorld({ GUICHE_SECOND_PERSON: 'on' }, { readsFiles: true })
+  ;[world, browser] = await Promise.all([opened, openBrowser()])
 })
 after(async () => {
   await browser.close()

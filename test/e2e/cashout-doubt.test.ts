@@ -12,7 +12,7 @@ import type { Shop } from '../kit/shop.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await openWorld({}, { readsFiles: true })
   // The worker is stopped: each test does the due work itself.
   await world.app.worker?.stop()
 })

@@ -40,7 +40,8 @@ const secret = (text: unknown): string => {
 }
 
 before(async () => {
-  world = await openWorld({ GUICHE_SECOND_PERSON: 'on', RATE_SIGN_INS_PER_ADDRESS: '1000' })
+  const env = { GUICHE_SECOND_PERSON: 'on', RATE_SIGN_INS_PER_ADDRESS: '1000' }
+  world = await openWorld(env, { readsFiles: true })
   shop = await world.openShop()
   commandLine = openCommandLine(world)
   ana = (await arrives('admin')).browser

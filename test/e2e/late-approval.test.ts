@@ -17,7 +17,7 @@ import type { Sale, Shop } from '../kit/shop.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await openWorld({}, { readsFiles: true })
 })
 after(() => world.close())
 

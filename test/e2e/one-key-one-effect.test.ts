@@ -34,7 +34,7 @@ let world: World
 let other: { readonly child: ChildProcess; readonly baseUrl: string }
 before(async () => {
   sites = await openSites(hostnames)
-  world = await openWorld(sites.env)
+  world = await openWorld(sites.env, { readsFiles: true })
   other = await startApi(world, { env: sites.env })
   const shop = await world.openShop()
   await shop.control(

@@ -18,7 +18,7 @@ let world: World
 let shop: Shop
 let shopAtInter: Shop
 before(async () => {
-  world = await openWorld()
+  world = await openWorld({}, { readsFiles: true })
   shop = await world.openShop()
   shopAtInter = await world.openShop({ boleto: world.providers.all.inter ?? '' })
   await nextDay()

@@ -16,7 +16,7 @@ import { timeLimit } from '../kit/time-limit.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await openWorld({}, { readsFiles: true })
 })
 after(() => world.close())
 

@@ -21,7 +21,7 @@ import type { Sale, Shop } from '../kit/shop.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await openWorld({}, { readsFiles: true })
   // Due work runs when a test starts it.
   await world.app.worker?.stop()
 })

@@ -31,7 +31,7 @@ import { cardSales, holidays, sales, unpaidBoletos } from '../kit/year-2029.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await openWorld({}, { readsFiles: true })
 })
 after(() => world.close())
 

@@ -6,6 +6,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
 import { freePort } from '../../scripts/free-port.ts'
 import {
   type Merchant,
+  type SandboxCredentials,
   type SeededProviders,
   seedMerchant,
   seedProviders,
@@ -39,11 +40,22 @@ export interface World {
   close(): Promise<void>
 }
 
+interface WorldOptions {
+  /**
+   * Whether the gateway reads the files of its providers and compares them each day. Most stories
+   * do not look at them, and a story that moves the clock by a month reads 200. Default: no.
+   */
+  readonly readsFiles?: boolean
+}
+
 /**
  * One for each test file of stories: `const world = await openWorld()` and `after(() =>
  * world.close())`.
  */
-export async function openWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
+export async function openWorld(
+  env: Readonly<Record<string, string>> = {},
+  { readsFiles = false }: WorldOptions = {},
+): Promise<World> {
   const home = env.GUICHE_HOME ?? (await mkdtemp(join(tmpdir(), 'guiche-world-')))
   const hasSharedKeys = !env.GUICHE_HOME && (await takeSandboxKeys(home))
   const database = await openTestDatabase()
@@ -76,7 +88,8 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
   })
   if (!hasSharedKeys) await shareSandboxKeys(home)
   gateway.app.links.sandboxUrl = sandbox.controlUrl
-  const providers = await seedProviders(gateway.app, sandbox.credentials)
+  const credentials = readsFiles ? sandbox.credentials : withoutFiles(sandbox.credentials)
+  const providers = await seedProviders(gateway.app, credentials)
   sandbox.setGateway({ url: gateway.baseUrl, adminToken, noticeUrls: providers.noticeUrls })
   const receiver = await openReceiver()
   const newMerchant = (through: Partial<SeededProviders['ids']> = {}) =>
@@ -108,3 +121,12 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
     },
   }
 }
+
+/** The same settings without the daily files of sales and payments, which are optional. */
+const withoutFiles = (credentials: SandboxCredentials): SandboxCredentials =>
+  Object.fromEntries(
+    Object.entries(credentials).map(([simulator, { statement, files, ...settings }]) => [
+      simulator,
+      settings,
+    ]),
+  )
