@@ -7,6 +7,7 @@ import type {
   SettlementRow,
   SettlementTrailer,
 } from '../providers/ports/settlement-file.ts'
+import { SettlementFileBroken } from '../providers/statement/broken.ts'
 import { headerProblem, openTally } from './file.ts'
 import { beginFile, endFile, fileInPlace, nameFile, neighborsOf, placeOf } from './file-store.ts'
 import { type Line, type LineKind, lineFrom } from './line.ts'
@@ -41,7 +42,7 @@ export type FileReading =
 /**
  * Stores one file's lines in batches, and reports problems of the file itself. It may stop at any
  * line, because a repetition stores the same. A file out of place, or of another merchant, is
- * recorded and not used.
+ * recorded and not used. Throws if the file is broken.
  */
 export async function readFile(
   app: Pick<App, 'sql' | 'clock'>,
@@ -124,6 +125,9 @@ async function storeAllLines(
   await dropAll(app, place, last + 1)
   if (last >= linesAtOnce) await refreshLineStatistics(app.sql)
   const problem = tally.trailerProblem(trailer)
+  // It moves money, so a whole file has to replace it first. What is readable may be no movement.
+  if (problem && reading.files.hasMovements)
+    throw new SettlementFileBroken(`the trailer differs: ${JSON.stringify(problem)}`)
   const differences: Difference[] = problem
     ? [
         {

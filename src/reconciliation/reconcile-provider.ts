@@ -101,15 +101,8 @@ async function readClaimedFile(app: Deps, reading: Reading): Promise<number> {
   let opened = await open(app, providerId, result.differences)
   if (result.kind === 'unused') return opened
   const { header, lines, lineKinds, rows, digest } = result
-  if (lineKinds.has('movement')) {
-    // It moves money, so a file that does not add up has to be replaced by a whole one first.
-    if (result.differences.length > 0) {
-      await breakFile(app, reading)
-      return opened
-    }
-    // Before the comparison, so that our books have what the file reports.
-    await takeMovements(app, reading, header.sequence)
-  }
+  // Before the comparison, so that our books have what the file reports.
+  if (lineKinds.has('movement')) await takeMovements(app, reading, header.sequence)
   for await (const differences of compareLines(app, providerId, {
     sequence: header.sequence,
     lines,

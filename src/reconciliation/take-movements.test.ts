@@ -152,8 +152,29 @@ test('a return that does not add up changes no payment until a whole one replace
   assert(trailer?.kind === 'trailer')
   files.contents.set('return-2', [...whole.slice(0, -1), { ...trailer, sales: cents(1) }])
   assert.equal(await read({}), 'WAITING_PAYMENT PENDING')
-  const cases = await openOf(providerId)
-  assert.ok(cases.includes('trailer-differs return-2'), `${cases}`)
+  const ofFile = async () => (await openOf(providerId)).filter((each) => each.endsWith(' return-2'))
+  assert.deepEqual(await ofFile(), ['file-broken return-2'])
   files.contents.set('return-2', whole)
   assert.equal(await read({}), 'WAITING_PAYMENT CONFIRMED')
+  assert.deepEqual(await ofFile(), [])
 })
+
+for (const name of ['return-1', 'sent again'])
+  test(`a return without its only boleto is replaced by a whole one: ${name}`, async () => {
+    const { read, files, movement, sale, providerId } = await openBoleto()
+    const rows = [movement('REGISTERED'), movement('PAID'), sale()]
+    const whole = fileOf({ date: '2026-03-02', sequence: 1 }, rows)
+    const lost: Row = { kind: 'unreadable', problem: 'um segmento T não tem o seu segmento U' }
+    const damaged = fileOf({ date: '2026-03-02', sequence: 1 }, [lost])
+    const trailer = damaged.at(-1)
+    assert(trailer?.kind === 'trailer')
+    files.contents.set('return-1', [
+      ...damaged.slice(0, -1),
+      { ...trailer, rows: trailer.rows + 2 },
+    ])
+    assert.equal(await read({}), 'WAITING_PAYMENT PENDING')
+    const lines = await sql`select from settlement_lines where provider_id = ${providerId}`
+    assert.equal(lines.length, 0)
+    files.contents.set(name, whole)
+    assert.equal(await read({}), 'PAID CONFIRMED')
+  })

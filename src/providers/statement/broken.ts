@@ -1,4 +1,7 @@
-/** A file ended before it was complete, or is larger than any valid file. Read it again later. */
+/**
+ * A file ended before it was complete, is larger than any valid file, or moves money and does not
+ * add up. Read it again later.
+ */
 export class SettlementFileBroken extends Error {}
 
 /** The highest number of rows of one file: a day of a very large merchant. */
