@@ -3,19 +3,21 @@ import type { Queryable, Sql } from '../db/pool.ts'
 import type { Neighbors, SettlementFile } from './file.ts'
 import { localDay } from './rule-store.ts'
 
-/** The names of a provider's files that need not be read again. */
-export async function settledNames(
-  sql: Sql,
-  providerId: string,
-  names: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await sql<{ name: string }[]>`
-    select name
-    from settlement_files
-    where provider_id = ${providerId} and name = any(${[...names]})
-      and status in ('READ', 'REJECTED', 'DOUBLED')`
-  return new Set(rows.map(({ name }) => name))
-}
+/**
+ * Which of a provider's files are to be read: the new ones in their order, then those that are
+ * broken, the one that has waited longest first.
+ */
+export const filesToRead = (sql: Sql, providerId: string, names: readonly string[]) =>
+  sql<{ name: string; isBroken: boolean }[]>`
+    select n.name, b.name is not null as "isBroken"
+    from unnest(${[...names]}::text[]) with ordinality as n (name, place)
+    left join settlement_files b
+      on b.provider_id = ${providerId} and b.name = n.name and b.status = 'BROKEN'
+    where not exists (
+      select from settlement_files f
+      where f.provider_id = ${providerId} and f.name = n.name
+        and f.status in ('READ', 'REJECTED', 'DOUBLED'))
+    order by b.read_at nulls first, n.place`
 
 /**
  * The day from which a provider's files may be new: a week before the first gap, else before the

@@ -288,6 +288,40 @@ test('an incomplete file is not used until it is complete, wherever it broke off
   }
 })
 
+test('nine broken files stop no other one, and are tried once an hour', async () => {
+  const { providerId, fileStore } = await sellOn(12, { each: 1 })
+  const broken = Array.from({ length: 9 }, (_, n) => nameOf(n))
+  for (const name of broken) fileStore.breakAt.set(name, 1)
+  const runs = async () => {
+    for (let count = 1; ; count += 1) {
+      const done = await reconcileProvider(app, providerId, fileStore)
+      if (done?.isComplete) return count
+      assert.ok(count < 5, 'they are read without end')
+    }
+  }
+  assert.equal(await runs(), 3, 'eight new ones, four with four again, and eight again')
+  const whole = [9, 10, 11].map(nameOf)
+  assert.deepEqual(
+    whole.filter((name) => fileStore.reads.includes(name)),
+    whole,
+  )
+  const cases = broken.map((name) => `file-broken ${name}`)
+  assert.deepEqual(await openOf(providerId), cases)
+  for (const time of ['13:00', '14:00']) {
+    fileStore.reads.length = 0
+    setClock(dayOf(12), time)
+    assert.equal(await runs(), 1)
+    assert.equal(fileStore.reads.length, 8)
+    const [next] = await sql<{ nextAt: Date }[]>`
+      select next_at as "nextAt" from reconciliations where provider_id = ${providerId}`
+    assert.equal(next && next.nextAt.getTime() - app.clock.now().getTime(), 3_600_000)
+  }
+  assert.ok(fileStore.reads.includes(nameOf(8)), 'it has waited longer')
+  fileStore.breakAt.clear()
+  assert.equal(await runs(), 2, 'no file waits for another hour')
+  assert.deepEqual(await openOf(providerId), [])
+})
+
 test('the next process finishes the work of one that dies while it compares', async () => {
   let moments = 0
   for (let died = true; died; moments += 1) {

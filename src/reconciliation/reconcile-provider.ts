@@ -10,10 +10,10 @@ import { compareDay, compareLines, comparePayments } from './compare.ts'
 import {
   daysToJudge,
   endFile,
+  filesToRead,
   markJudged,
   readSince,
   sequencesFrom,
-  settledNames,
 } from './file-store.ts'
 import { claimLease, endLease, renewLease } from './lease-store.ts'
 import { queryAgain } from './query-again.ts'
@@ -23,6 +23,7 @@ import { takeMovements } from './take-movements.ts'
 
 /** The result of a run. `isComplete`: nothing is left to do now. */
 export interface Reconciliation {
+  /** Files that were read, without those that are broken. */
   readonly files: number
   readonly opened: number
   readonly isComplete: boolean
@@ -74,21 +75,29 @@ async function readAll(app: Deps, source: Omit<Reading, 'name'>): Promise<Reconc
   const names = listing.kind === 'listed' ? listing.names : []
   if (listing.kind === 'unknown')
     app.log.warn({ providerId, err: String(listing.cause) }, 'a provider did not list its files')
-  const settled = await settledNames(app.sql, providerId, names)
-  const newFiles = names.filter((name) => !settled.has(name))
-  let opened = 0
-  for (const name of newFiles.slice(0, filesAtOnce))
-    opened += await readClaimedFile(app, { ...source, name })
-  const isComplete = listing.kind === 'listed' && !listing.hasMore && newFiles.length <= filesAtOnce
+  const waiting = await filesToRead(app.sql, providerId, names)
+  let [read, opened] = [0, 0]
+  for (const { name } of waiting.slice(0, filesAtOnce)) {
+    const found = await readClaimedFile(app, { ...source, name })
+    if (found === undefined) continue
+    read += 1
+    opened += found
+  }
+  const next = waiting[filesAtOnce]
+  // Broken files wait for the next hour, unless some of them are whole now.
+  const isLeft = next !== undefined && (read > 0 || !next.isBroken)
+  const isComplete = listing.kind === 'listed' && !listing.hasMore && !isLeft
   opened += await judgeDays(app, source, { isWaitingForNext: !isComplete })
   // A missing object may be in a file that is not read yet.
   if (isComplete || listing.kind === 'unknown')
     opened += await recheckCases(app, providerId, { filesListedAt: wanted.now })
-  return { files: Math.min(newFiles.length, filesAtOnce), opened, isComplete }
+  return { files: read, opened, isComplete }
 }
 
-/** Reads one file and compares it. Returns the number of cases opened. */
-async function readClaimedFile(app: Deps, reading: Reading): Promise<number> {
+/**
+ * Reads one file and compares it. Returns the number of cases opened. `undefined`: it is broken.
+ */
+async function readClaimedFile(app: Deps, reading: Reading): Promise<number | undefined> {
   const { providerId, name } = reading
   await reading.holdLease()
   const result = await readFile(app, reading).catch(async (cause: unknown) => {
@@ -96,8 +105,8 @@ async function readClaimedFile(app: Deps, reading: Reading): Promise<number> {
     await reading.holdLease()
     app.log.warn({ providerId, name, err: String(cause) }, 'a settlement file broke off')
     await breakFile(app, reading)
-    return { kind: 'unused', differences: [] } as const
   })
+  if (!result) return undefined
   let opened = await open(app, providerId, result.differences)
   if (result.kind === 'unused') return opened
   const { header, lines, lineKinds, rows, digest } = result
