@@ -1,6 +1,7 @@
-import type { Queryable } from '../db/pool.ts'
+import type { Queryable, Sql } from '../db/pool.ts'
 import type { MovementLine } from '../transactions/remittance/movement-store.ts'
 import type { Line } from './line.ts'
+import { largeFileMs } from './rule-store.ts'
 
 /** A file in the order of its provider's files. */
 interface Place {
@@ -55,8 +56,8 @@ export async function storeLines(
  * PostgreSQL expects one line where there are thousands, and compares each line with each: 63 s for
  * 10,000 lines instead of 1 s.
  */
-export const refreshLineStatistics = async (sql: Queryable): Promise<void> => {
-  await sql`analyze settlement_lines`
+export const refreshLineStatistics = async (sql: Sql): Promise<void> => {
+  await sql.begin((tx) => tx`analyze settlement_lines`, { statementMs: largeFileMs })
 }
 
 /** Deletes lines that an interrupted reading has stored under another date of the same file. */

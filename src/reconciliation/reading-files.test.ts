@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { lockWaits } from '../../test/kit/lock-waits.ts'
 import { openReconciling } from '../../test/kit/reconciliation.ts'
 import {
   type BookedSale,
@@ -378,4 +380,26 @@ test('a process that lost its lease while a file hung changes nothing', async ()
     before,
   )
   assert.deepEqual(await openOf(providerId), expected)
+})
+
+test('a file is not broken when the database ends a statement of its reading', async () => {
+  const { providerId, fileStore } = await sellOn(1)
+  await sql.begin(async (tx) => {
+    await tx`
+      insert into settlement_lines (provider_id, sequence, line, month, kind)
+      values (${providerId}, 1, 2, '2026-03-01', 'sale')`
+    const rejected = assert.rejects(reconcileProvider(app, providerId, fileStore), {
+      code: '57014',
+    })
+    while ((await lockWaits(sql)).length === 0) await setTimeout(5)
+    await tx`
+      select pg_cancel_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    await rejected
+    await tx`
+      delete from settlement_lines where provider_id = ${providerId} and sequence = 1 and line = 2`
+  })
+  assert.deepEqual(await openOf(providerId), [])
+  await readAll(providerId, fileStore)
+  assert.deepEqual(await casesOf(providerId), [])
 })

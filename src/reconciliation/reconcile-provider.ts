@@ -3,6 +3,7 @@ import { localDate } from '../brazil/local-time.ts'
 import type { Difference } from '../cases/case.ts'
 import { openCases } from '../cases/case-store.ts'
 import { planRecheck } from '../cases/recheck-store.ts'
+import { isTransient } from '../db/database-error.ts'
 import { fileListMs } from '../providers/polling/timeouts.ts'
 import type { SettlementFiles } from '../providers/ports/settlement-file.ts'
 import type { SyncDeps } from '../transactions/charge/record-charge.ts'
@@ -101,6 +102,8 @@ async function readClaimedFile(app: Deps, reading: Reading): Promise<number | un
   const { providerId, name } = reading
   await reading.holdLease()
   const result = await readFile(app, reading).catch(async (cause: unknown) => {
+    // The database was too busy, or down. That says nothing about the file.
+    if (isTransient(cause)) throw cause
     // Throws if another process has the lease now. Then the file is not broken.
     await reading.holdLease()
     app.log.warn({ providerId, name, err: String(cause) }, 'a settlement file broke off')
