@@ -96,7 +96,8 @@ export const unsentRemittances = ({ sql, clock }: TimedSql): Fragment => sql`
   ) as unsent
   group by provider_id`
 
-const retryMs = 60_000
+/** Until a file that could not be numbered or sent is tried again. */
+export const retryMs = 60_000
 
 /** Claims files to complete. One that fails is due again after a minute. */
 export const claimRemittances = (

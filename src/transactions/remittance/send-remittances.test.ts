@@ -13,6 +13,8 @@ import type { App } from '../../app.ts'
 import { casePage } from '../../cases/case-store.ts'
 import { write } from '../../journal/change.ts'
 import { openJournal } from '../../journal/journal.ts'
+import { openMetrics } from '../../metrics/metrics.ts'
+import { workerActor } from '../../primitives/actor.ts'
 import { systemClock } from '../../primitives/clock.ts'
 import { defined } from '../../primitives/defined.ts'
 import { newId, randomSecret } from '../../primitives/id.ts'
@@ -239,9 +241,12 @@ for (const problem of ['is not open', 'has no number left'])
       return banks.find(({ providerId }) => providerId === id)?.app.providers.boleto(id)
     }
     const logged: string[] = []
+    const failed: string[] = []
     const { app, clock } = banks[2]
     const log = pino({ level: 'error' }, { write: (line) => logged.push(line) })
-    const worker = { ...app, log, providers: { boleto } as App['providers'] }
+    const metrics = { ...openMetrics(), jobFailed: (job: string) => void failed.push(job) }
+    const actor = workerActor('number-remittances')
+    const worker = { ...app, log, metrics, actor, providers: { boleto } as App['providers'] }
     if (problem === 'has no number left') await broken.useNumber(999_999)
     for (const { sell } of banks) await sell()
     clock.setOffsetMs(clock.offsetMs() + 16 * minuteMs)
@@ -254,6 +259,12 @@ for (const problem of ['is not open', 'has no number left'])
     ])
     assert.equal(logged.length, 1)
     assert.match(logged.join(), new RegExp(`${broken.providerId}.*could not get a number`))
+    assert.deepEqual(failed, ['number-remittances'])
+    await numberRemittances(worker)
+    assert.equal(logged.length, 1, 'not before a minute')
+    clock.setOffsetMs(clock.offsetMs() + minuteMs)
+    await numberRemittances(worker)
+    assert.deepEqual([logged.length, failed.length], [2, 2])
   })
 
 test('after a restore to before the first file of an agreement, its number is 1,001', async (t) => {

@@ -15,6 +15,7 @@ import {
   numberRemittance,
   type OpenRemittance,
   recordsOfRemittance,
+  retryMs,
 } from './remittance-file-store.ts'
 import { providersWithDueRecords, type RemittanceKey } from './remittance-store.ts'
 
@@ -23,16 +24,32 @@ const titlesInFile = 5_000
 
 type Deps = Pick<App, 'sql' | 'clock' | 'providers' | 'log'>
 
-/** Puts due instructions into numbered files, by a commit for each file. Returns how many. */
-export async function numberRemittances(app: Deps): Promise<number> {
+/** When each process tries again to number the files of a provider for which it failed. */
+const retries = new WeakMap<App['providers'], Map<string, Date>>()
+
+/**
+ * Puts due instructions into numbered files, by a commit for each file. Returns how many. A
+ * provider for which it fails waits for a minute, and the others continue.
+ */
+export async function numberRemittances(
+  app: Deps & Pick<App, 'metrics' | 'actor'>,
+): Promise<number> {
+  const retryAt = retries.get(app.providers) ?? new Map<string, Date>()
+  retries.set(app.providers, retryAt)
+  const now = app.clock.now()
   let numbered = 0
-  for (const providerId of await providersWithDueRecords(app))
+  for (const providerId of await providersWithDueRecords(app)) {
+    const waitsUntil = retryAt.get(providerId)
+    if (waitsUntil && waitsUntil > now) continue
     try {
       const { agreement } = remittancesOf(app, providerId)
       numbered += await numberRemittance(app, { providerId, agreement }, titlesInFile)
     } catch (cause) {
+      retryAt.set(providerId, new Date(now.getTime() + retryMs))
+      app.metrics.jobFailed(app.actor.id)
       app.log.error({ providerId, err: String(cause) }, 'a remittance could not get a number')
     }
+  }
   return numbered
 }
 
