@@ -214,7 +214,7 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'An instruction about this boleto could not be written into the remittance, such as one of a payer without an address. The bank has not received it.',
     nextStep:
-      'Correct the settings of the provider, such as payerAddress: the gateway tries again, a registration after an hour and a write-off within a day. The case closes by itself when each instruction about the boleto is in the folder, or when the boleto is paid or written off.',
+      'Correct the settings of the provider, such as payerAddress: the gateway tries again, a registration after an hour and a write-off within a day. The case closes by itself when this instruction is in the folder, or when the boleto is paid or written off.',
   },
   'boleto-instruction-rejected': {
     explanation:

@@ -213,7 +213,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'Uma instrução sobre este boleto não pôde ser escrita na remessa, como a de um pagador sem endereço. O banco não a recebeu.',
     nextStep:
-      'Corrija as configurações do provedor, como payerAddress: o gateway tenta de novo, o registro depois de uma hora e a baixa em até um dia. O caso se encerra sozinho quando cada instrução sobre o boleto estiver na pasta, ou quando ele for pago ou baixado.',
+      'Corrija as configurações do provedor, como payerAddress: o gateway tenta de novo, o registro depois de uma hora e a baixa em até um dia. O caso se encerra sozinho quando esta instrução estiver na pasta, ou quando o boleto for pago ou baixado.',
   },
   'boleto-instruction-rejected': {
     explanation:

@@ -11,7 +11,9 @@ import {
 } from '../transactions/remittance/remittance-file-store.ts'
 import {
   registrationOf,
+  releaseWriteOff,
   remittanceRecordsWriter,
+  requestWriteOff,
 } from '../transactions/remittance/remittance-store.ts'
 import { createChange } from '../transactions/transaction-change.ts'
 import { recheckCases } from './recheck-cases.ts'
@@ -46,17 +48,28 @@ for (const by of ['app', 'distributed'] as const)
     }
     const { accountId, id: transactionId } = boleto
     const record = { accountId, transactionId, instruction: 'REGISTER' } as const
-    const [first, second] = [1, 2].map((sequence) => ({ providerId, sequence }))
-    assert(first && second)
+    const [first, second, third] = [1, 2, 3].map((sequence) => ({ providerId, sequence }))
+    assert(first && second && third)
 
     await number('2026-03-03')
     await choosePart(app, first, { stored: null, leftOut: [record] })
-    await reportNotWritten(app, boleto, 'no address')
+    await reportNotWritten(app, boleto, { instruction: 'REGISTER', reason: 'no address' })
     assert.deepEqual(await recheck(), open)
     await number('2026-03-04')
     assert.deepEqual(await recheck(), open, 'the folder does not have the file yet')
     await choosePart(app, second, { stored: { part: 'x', folderId: 'x' }, leftOut: [] })
     assert.deepEqual(await recheck(), open)
+    // The write-off waits for the registration, and has no case.
+    await requestWriteOff(sql, boleto, app.clock.now())
     await markPublished(sql, second, app.clock.now())
+    assert.deepEqual(await recheck(), [])
+
+    await reportNotWritten(app, boleto, { instruction: 'WRITE_OFF', reason: 'no address' })
+    assert.deepEqual(await recheck(), open, 'the registration is another instruction')
+    await releaseWriteOff(sql, boleto, app.clock.now())
+    await number('2026-03-05')
+    await choosePart(app, third, { stored: { part: 'y', folderId: 'x' }, leftOut: [] })
+    assert.deepEqual(await recheck(), open)
+    await markPublished(sql, third, app.clock.now())
     assert.deepEqual(await recheck(), [])
   })

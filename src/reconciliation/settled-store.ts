@@ -43,12 +43,12 @@ export const settledSince = (sql: Sql, ids: readonly string[]): Promise<string[]
         when 'boleto-not-written' then exists (
           select from transactions t
           where t.account_id = c.account_id and t.id = c.object_id
-            and (t.status <> 'WAITING_PAYMENT' or not exists (
+            and (t.status <> 'WAITING_PAYMENT' or exists (
               select from remittance_records r
-              left join remittance_files f
+              join remittance_files f
                 on f.provider_id = r.provider_id and f.sequence = r.file_sequence
               where r.account_id = c.account_id and r.transaction_id = c.object_id
-                and f.published_at is null)))
+                and r.instruction = c.found ->> 'instruction' and f.published_at is not null)))
         when 'payout-unresolved' then exists (
           select from cashouts o
           where o.account_id = c.account_id and o.id = c.object_id and o.status <> 'PROCESSING')

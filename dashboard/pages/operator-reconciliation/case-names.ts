@@ -108,6 +108,8 @@ const factNames = texts({
   provider_reference: { pt: 'Número no provedor', en: 'Number at the provider' },
   merchant: { pt: 'Lojista', en: 'Merchant' },
   problem: { pt: 'Problema', en: 'Problem' },
+  instruction: { pt: 'Instrução', en: 'Instruction' },
+  reason: { pt: 'Motivo', en: 'Reason' },
   unreadable: { pt: 'Linhas ilegíveis', en: 'Unreadable lines' },
   refundedAmount: { pt: 'Devolvido', en: 'Refunded' },
   returnedAmount: { pt: 'Voltou', en: 'Returned' },

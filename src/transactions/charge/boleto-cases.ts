@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import { openCase } from '../../cases/open-case.ts'
+import type { RemittanceInstruction } from '../../providers/ports/boleto.ts'
 import { methods } from '../methods/methods.ts'
 import type { Movement } from '../remittance/boleto-state.ts'
 import type { Transaction } from '../transaction.ts'
@@ -35,17 +36,17 @@ export async function reportNotDone(
       })
 }
 
-/** Opens a case for an instruction that does not fit into a remittance. */
+/** Opens a case for an instruction that does not fit into a remittance, until it is in one. */
 export const reportNotWritten = (
   app: Deps,
   transaction: Transaction,
-  reason: string,
+  found: { readonly instruction: RemittanceInstruction; readonly reason: string },
 ): Promise<void> =>
   openCase(app, transaction.providerId, {
     ...caseOf(transaction),
     kind: 'boleto-not-written',
     subject: transaction.id,
-    found: { reason },
+    found,
   })
 
 const caseOf = (transaction: Transaction) =>

@@ -130,8 +130,8 @@ async function complete(app: Deps, file: OpenRemittance): Promise<true> {
       if (stored) await folder.removePart(part)
       return true
     }
-    for (const { transaction, problem } of leftOut)
-      await reportNotWritten(app, transaction, String(problem))
+    for (const { transaction, instruction, problem } of leftOut)
+      await reportNotWritten(app, transaction, { instruction, reason: String(problem) })
     if (!stored) return true
   }
   await folder.publish(stored, name)
