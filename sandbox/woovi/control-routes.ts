@@ -3,12 +3,11 @@ import { refuse } from '../control-route.ts'
 import { fieldsOf } from '../kit/fields.ts'
 import type { Rules } from './account-store.ts'
 import type { Bank } from './bank.ts'
+import { approvePayment } from './pay.ts'
 
-/** Control routes of Woovi: the customer's rules, and returned money. */
-export function addControl(
-  control: FastifyInstance,
-  { world, account, payments, agenda }: Bank,
-): void {
+/** Control routes of Woovi: the customer's rules, its decisions at Woovi's site, returned money. */
+export function addControl(control: FastifyInstance, bank: Bank): void {
+  const { world, account, payments, agenda } = bank
   control.get('/woovi', (_request, reply) => reply.send(account.rules()))
 
   control.put('/woovi', (request, reply) => {
@@ -23,6 +22,19 @@ export function addControl(
     )
     account.change(Object.fromEntries(named) as Partial<Rules>)
     return reply.send(account.rules())
+  })
+
+  control.post('/woovi/decisions', (request, reply) => {
+    const { correlationID, isApproved } = fieldsOf(request.body)
+    const id = typeof correlationID === 'string' ? correlationID : ''
+    if (!payments.find(id))
+      return refuse(reply, 404, 'not-found', 'Nenhum Pix tem este correlationID.')
+    const isDone = isApproved
+      ? approvePayment(bank, { correlationID }, world.now()).status === 200
+      : payments.reject(id)
+    if (!isDone)
+      return refuse(reply, 422, 'not-decidable', 'O Pix já foi decidido, ou não há saldo.')
+    return reply.send({ correlationID, status: payments.find(id)?.status })
   })
 
   control.post('/woovi/returns', (request, reply) => {

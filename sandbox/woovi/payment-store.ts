@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-export type PaymentStatus = 'CREATED' | 'APPROVED' | 'CONFIRMED' | 'FAILED'
+export type PaymentStatus = 'CREATED' | 'APPROVED' | 'CONFIRMED' | 'FAILED' | 'REJECTED'
 
 /** A PIX that the customer requested. Amount in cents. */
 export interface SentPayment {
@@ -98,6 +98,8 @@ export function openPaymentStore(db: DatabaseSync) {
     update woovi_payments
     set status = 'APPROVED', end_to_end_id = ?, transacted_at = ?, visible_at = ?
     where correlation_id = ? and status = 'CREATED'`)
+  const reject = db.prepare(`
+    update woovi_payments set status = 'REJECTED' where correlation_id = ? and status = 'CREATED'`)
   const decide = db.prepare(`
     update woovi_payments set status = ?, rejection = ?
     where correlation_id = ? and status = 'APPROVED'`)
@@ -144,6 +146,8 @@ export function openPaymentStore(db: DatabaseSync) {
       const at = transaction?.at.getTime() ?? null
       approve.run(transaction?.endToEndId ?? null, at, visibleAt.getTime(), correlationId)
     },
+    /** A person rejects it at Woovi's site. Returns false if it does not wait for an approval. */
+    reject: (correlationId: string): boolean => reject.run(correlationId).changes > 0,
     /** Returns false if it was decided before. */
     decide: (correlationId: string, status: PaymentStatus, rejection: string | null): boolean =>
       decide.run(status, rejection, correlationId).changes > 0,
@@ -214,4 +218,6 @@ function paymentFrom(row: Record<string, unknown> | undefined): SentPayment | un
   }
 }
 
-const statuses: readonly PaymentStatus[] = ['CREATED', 'APPROVED', 'CONFIRMED', 'FAILED']
+const statuses: readonly PaymentStatus[] = [
+  ...(['CREATED', 'APPROVED', 'CONFIRMED', 'FAILED', 'REJECTED'] as const),
+]

@@ -66,7 +66,7 @@ export interface Cashout {
   readonly updatedAt: Date
   /** When it was first sent to the bank. */
   readonly sentAt?: Date
-  /** No attempt so far can have reached the bank, so a rejection of the next attempt is final. */
+  /** The bank has no payment of any attempt so far, so a rejection of the next one is final. */
   readonly provenUnsent?: boolean
   readonly completedAt?: Date
 }

@@ -13,7 +13,7 @@ import { type Cashout, type CashoutReturn, nextCashout } from './cashout.ts'
 import { cashoutStep } from './cashout-change.ts'
 import { type CashoutWork, scheduleCashoutCheck } from './cashout-queue-store.ts'
 
-type PayoutResult = PayoutOutcome | Exclude<PayoutFinding, { kind: 'not-found' }>
+type PayoutResult = PayoutOutcome | Exclude<PayoutFinding, { kind: 'not-found' | 'waiting' }>
 
 /**
  * Records the bank's result: status, ledger and event together. Only an explicit confirmation
@@ -99,6 +99,7 @@ export function applyPayoutResult(
     case 'completed':
       // One step at a time: completion is recorded before a return.
       return isOpen ? completed(cashout, result, at) : withReturns(cashout, result, at)
+    case 'waiting':
     case 'not-sent':
     case 'unknown':
       return undefined

@@ -54,16 +54,19 @@ export async function resolveCashout(app: App, work: CashoutWork): Promise<void>
   const finding = await payer.find(bareId(cashout.id), AbortSignal.timeout(payoutQueryMs))
   if (app.providerHealth.recordResponse(cashout, finding.kind !== 'unknown', app.clock.now()))
     await makeCashoutsDue(app, cashout.providerId, 200)
-  if (finding.kind !== 'not-found') return recordPayout(app, work, finding)
-  // The bank has not received it, or does not show it yet. Under the same id it is the same
-  // payment, so it is sent again (docs/design/rules.md#u4).
+  if (finding.kind !== 'not-found' && finding.kind !== 'waiting')
+    return recordPayout(app, work, finding)
+  // The bank has not received it, does not show it yet, or has not moved its money. Under the same
+  // id it is the same payment, so it is sent again (docs/design/rules.md#u4).
   const maySend =
     cashout.status === 'PROCESSING' &&
     payer.capabilities.isIdempotent &&
     isSendable(cashout) &&
     !(await waitsForSweep(app)) &&
     !(await cashoutStop(app.sql))
-  return maySend ? sendAgain(app, work) : scheduleQuery(app, work)
+  return maySend
+    ? sendAgain(app, work, { isAtBank: finding.kind === 'waiting' })
+    : scheduleQuery(app, work)
 }
 
 /**

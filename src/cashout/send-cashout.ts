@@ -43,13 +43,18 @@ export async function sendCashout(app: App, cashout: Cashout): Promise<void> {
 
 /**
  * Sends the cashout again. Requests with one id are one payment. Each attempt is committed first,
- * so that two attempts never count as one. If no attempt can have reached the bank, the
- * reasons that stop a first attempt end the cashout as FAILED. While the account is suspended
- * nothing is sent again, and the bank is still queried.
+ * so that two attempts never count as one. If the bank cannot have the payment, the reasons that
+ * stop a first attempt end the cashout as FAILED. While the account is suspended nothing is sent
+ * again, and the bank is still queried. `isAtBank`: the bank reports that the payment waits there.
  */
-export async function sendAgain(app: App, work: CashoutWork): Promise<void> {
+export async function sendAgain(
+  app: App,
+  work: CashoutWork,
+  { isAtBank }: { readonly isAtBank: boolean },
+): Promise<void> {
   const { cashout, queries } = work
   const { provenUnsent = false, ...rest } = cashout
+  const isFirst = provenUnsent && !isAtBank
   const sending = nextCashout(rest, app.clock.now(), {})
   const recordAttempt = (extraWrites: readonly Write[] = []) =>
     record(app, cashout, sending, {
@@ -57,7 +62,7 @@ export async function sendAgain(app: App, work: CashoutWork): Promise<void> {
       eventType: 'cashout.sent_again',
       extraWrites: [active(cashout), ...extraWrites],
     })
-  const lostBy = provenUnsent
+  const lostBy = isFirst
     ? await recordUnlessOwed(app, cashout, {
         record: recordAttempt,
         end: (extraWrites) => {
@@ -70,7 +75,7 @@ export async function sendAgain(app: App, work: CashoutWork): Promise<void> {
       })
     : await recordAttempt()
   if (lostBy === undefined)
-    await callBank(app, { cashout: sending, queries }, { isRepeat: !provenUnsent })
+    await callBank(app, { cashout: sending, queries }, { isRepeat: !isFirst })
   else if (lostBy === activeAccountWriter) await scheduleQuery(app, work)
 }
 
@@ -133,16 +138,15 @@ async function callBank(
     app.log.warn({ ...ids, code: outcome.code }, 'a cashout that was sent again was refused')
     return scheduleQuery(app, work)
   }
-  if (outcome.kind === 'not-sent') {
+  if (outcome.kind === 'not-sent' || outcome.kind === 'waiting')
     app.log.warn({ ...ids, err: String(outcome.cause) }, 'a cashout was not sent')
-    if (!isRepeat) return recordUnsent(app, work)
-  }
+  if (outcome.kind === 'not-sent' && !isRepeat) return recordUnsent(app, work)
   return recordPayout(app, work, outcome)
 }
 
 /**
- * No byte reached the bank, with certainty. So the next attempt counts as the first, and its
- * rejection is final.
+ * The bank does not have the payment, with certainty. So the next attempt counts as the first, and
+ * its rejection is final.
  */
 async function recordUnsent(
   app: Pick<App, 'clock' | 'journal' | 'links'>,

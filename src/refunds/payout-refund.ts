@@ -74,17 +74,18 @@ const owed = 'A conta passou a dever antes de a devolução sair.'
 
 /**
  * Queries the result at the bank. `unseen`: the bank does not know the refund, and it may be sent
- * again under the same id.
+ * again under the same id. `waiting`: the bank has it, and sending it again moves the money.
  */
 export async function findAtBank(
   app: Pick<App, 'providers'>,
   { refund, payout }: PayoutRefund,
   signal: AbortSignal,
-): Promise<RefundResult | 'unseen'> {
+): Promise<RefundResult | 'unseen' | 'waiting'> {
   const payer = app.providers.payout(payout.providerId)
   const finding = await payer.find(bareId(refund.id), signal)
   if (finding.kind === 'not-found')
     return payer.capabilities.isIdempotent || !refund.isSent ? 'unseen' : open
+  if (finding.kind === 'waiting') return 'waiting'
   return interpretPayoutFinding(refund, finding)
 }
 

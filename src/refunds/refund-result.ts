@@ -110,6 +110,7 @@ export function interpretPayout(refund: Refund, outcome: PayoutOutcome): RefundR
       return { kind: 'open', isNotSent: true }
     case 'accepted':
       return { kind: 'open', returnId: outcome.endToEndId }
+    case 'waiting':
     case 'unknown':
       return open
   }
@@ -118,7 +119,7 @@ export function interpretPayout(refund: Refund, outcome: PayoutOutcome): RefundR
 /** Interprets the bank's record under our id. */
 export function interpretPayoutFinding(
   { amount }: Refund,
-  finding: Exclude<PayoutFinding, { kind: 'not-found' }>,
+  finding: Exclude<PayoutFinding, { kind: 'not-found' | 'waiting' }>,
 ): RefundResult {
   if ('amount' in finding && finding.amount !== amount) return otherAmount(amount, finding.amount)
   switch (finding.kind) {

@@ -40,6 +40,7 @@ export async function continueRefund(app: App, refund: Refund): Promise<void> {
   const result = sending && (await query(app, sending))
   if (!result) return
   if (result === 'may-be-sent') await sendAgain(app, sending)
+  else if (result === 'may-be-repeated') await sendAgain(app, sending, { isAtBank: true })
   else await recordRefundResult(app, sending, result)
 }
 
@@ -59,27 +60,36 @@ async function sendingOf(app: Pick<App, 'sql'>, refund: Refund): Promise<Sending
 /**
  * Sends a refund again under the same id, or for the first time. Of two concurrent workers only one
  * sends it. While its account is suspended nothing is sent, and the provider is still queried.
+ * `isAtBank`: the bank reports that it has the refund.
  */
-async function sendAgain(app: App, { refund, transaction }: Sending): Promise<void> {
+async function sendAgain(
+  app: App,
+  { refund, transaction }: Sending,
+  { isAtBank = false }: { readonly isAtBank?: boolean } = {},
+): Promise<void> {
   const version = await markSent(app, refund, ownerLeaseMs)
   if (version === 'suspended') await recordRefundResult(app, { refund, transaction }, open)
-  else if (version !== undefined)
-    await sendRefund(app, { refund: { ...refund, version }, transaction })
+  else if (version !== undefined) {
+    const isSent = refund.isSent || isAtBank
+    await sendRefund(app, { refund: { ...refund, version, isSent }, transaction })
+  }
 }
 
 /**
  * Queries the refund by our own reference. `may-be-sent`: its provider does not know it, and
- * sending is safe.
+ * sending is safe. `may-be-repeated`: its bank has it, and the same request moves the money.
  */
 async function query(
   app: Pick<App, 'config' | 'sql' | 'clock' | 'providers'>,
   sending: Sending,
-): Promise<RefundResult | 'may-be-sent'> {
+): Promise<RefundResult | 'may-be-sent' | 'may-be-repeated'> {
   const { refund, transaction } = sending
   const signal = AbortSignal.timeout(callMsOf(app))
   if (refund.payout) {
     const result = await findAtBank(app, { refund, payout: refund.payout }, signal)
-    return result === 'unseen' ? (refund.status === 'PROCESSING' ? 'may-be-sent' : open) : result
+    if (result !== 'unseen' && result !== 'waiting') return result
+    if (refund.status !== 'PROCESSING') return open
+    return result === 'unseen' ? 'may-be-sent' : 'may-be-repeated'
   }
   return providerOf(transaction).find(app, sending, signal)
 }
@@ -101,7 +111,7 @@ export async function queryOpenRefunds(
 async function queryRefund(app: App, refund: Refund): Promise<void> {
   const sending = await sendingOf(app, refund)
   const result = sending && (await query(app, sending))
-  if (result && result !== 'may-be-sent')
+  if (result && result !== 'may-be-sent' && result !== 'may-be-repeated')
     await recordRefundResult(app, sending, result, { isHint: true })
 }
 

@@ -7,8 +7,9 @@ import { cashoutById } from '../../src/cashout/cashout-store.ts'
 import { advanceCashout } from '../../src/cashout/resolve-cashout.ts'
 import { applyClaims } from '../../src/disputes/apply-claims.ts'
 import { balanceOf } from '../../src/ledger/ledger-store.ts'
+import { bareId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
-import type { PayoutOutcome } from '../../src/providers/ports/payout.ts'
+import type { PayoutFinding, PayoutOutcome } from '../../src/providers/ports/payout.ts'
 import { transactionById } from '../../src/transactions/transaction-store.ts'
 import { askCashout, findCashout } from '../kit/cashout.ts'
 import { paidPix } from '../kit/dispute.ts'
@@ -42,17 +43,22 @@ async function freeShop(): Promise<Shop> {
 }
 
 /**
- * A cashout whose first attempt had the outcome `first`, at a bank that does not know it.
+ * A cashout whose first attempt had the outcome `first`, at a bank that has `found` of it.
  * `tryAgain` returns whether the cashout was sent, and its status.
  */
-async function tried(shop: Shop, amount: number, first: PayoutOutcome) {
+async function tried(
+  shop: Shop,
+  amount: number,
+  first: PayoutOutcome,
+  found: PayoutFinding = { kind: 'not-found' },
+) {
   const { body } = await askCashout(shop, { amount })
   const { id } = body.data
   let sent = 0
   const look = async (outcome: PayoutOutcome) => {
     const port = (provider: string): ReturnType<App['providers']['payout']> => ({
       ...world.app.providers.payout(provider),
-      find: async () => ({ kind: 'not-found' }),
+      find: async () => found,
       send: async () => {
         sent += 1
         return outcome
@@ -140,4 +146,40 @@ test('of two tried again at once a short dispute keeps no more back than it clai
   assert.deepEqual(ends.map(({ status }) => status).toSorted(), ['FAILED', 'PROCESSING'])
   await world.app.worker?.runUntilIdle()
   assert.ok((await money(shop)).available >= 9_00)
+})
+
+test('a cashout that waits at its bank does not fail: a person may approve it there', async () => {
+  const shop = await freeShop()
+  const payout = world.providers.all.woovi ?? assert.fail('the bank is seeded')
+  await changeAccount(world.app, shop.accountId, {
+    providers: { ...world.providers.ids, payout },
+  })
+  world.app.accounts.refresh()
+  const sale = await paidPix(shop, 100_00)
+  const work = async (passed: string) => {
+    await shop.advance(passed)
+    await world.app.worker?.runUntilIdle()
+  }
+  await shop.control('PUT', '/woovi', { balance: 0 })
+  const { id } = (await askCashout(shop, { amount: 100_00 })).body.data
+  await work('PT1S')
+  await claimed(shop, sale)
+  for (const passed of ['PT3S', 'PT6S', 'PT16S']) await work(passed)
+  assert.equal((await findCashout(shop, id)).status, 'PROCESSING')
+  assert.deepEqual(await money(shop), { available: 0, blocked: 100_00, debt: 0 })
+  await shop.control('PUT', '/woovi', { balance: 1_000_000_000_00 })
+  const decision = { correlationID: bareId(id), isApproved: true }
+  await shop.control('POST', '/woovi/decisions', decision)
+  await work('PT31S')
+  assert.equal((await findCashout(shop, id)).status, 'COMPLETED')
+  assert.deepEqual(await money(shop), { available: 0, blocked: 0, debt: 0 })
+})
+
+test('a payment that the bank has is not called back, whatever was recorded of it', async () => {
+  const shop = await freeShop()
+  const sale = await paidPix(shop, 100_00)
+  // As a restore leaves it: the recorded attempt did not arrive, and a lost one did.
+  const tryAgain = await tried(shop, 100_00, noWay, { kind: 'waiting' })
+  await claimed(shop, sale)
+  assert.deepEqual(await tryAgain(), { sent: 1, status: 'PROCESSING', refusedReason: null })
 })

@@ -4,6 +4,7 @@ import { changeAccount } from '../../src/accounts/open-account.ts'
 import type { App } from '../../src/app.ts'
 import { stopAllCashouts } from '../../src/books-audit/cashout-stop-store.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
+import { bareId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
 import type { PayoutOutcome } from '../../src/providers/ports/payout.ts'
 import type { PixRefundFinding, PixRefundOutcome } from '../../src/providers/ports/pix.ts'
@@ -252,6 +253,48 @@ test('an unsent refund to a key without an owner check fails on a shortfall', as
   assert.deepEqual(await money(shop), { available: 0, blocked: 80_00 }, 'the dispute has it')
   const reference = refund.id.replaceAll('-', '')
   assert.deepEqual(await shop.calls({ provider: 'efi', operation: 'send', reference }), [])
+})
+
+test('a refund to a key that waits at its bank does not fail on a shortfall', async () => {
+  const payout = world.providers.all.woovi ?? assert.fail('the bank is seeded')
+  const providers = { ...world.providers.ids, payout }
+  const shop = await openFreeShop({ cashout: { ownerCheck: 'none' }, providers })
+  const claim = await owing(shop)
+  const sale = await paidBoleto(shop, 80_00)
+  await shop.control('PUT', '/woovi', { balance: 0 })
+  const path = `/api/user/transactions/${sale.id}/refund`
+  assert.equal((await shop.call('POST', path, { amount: 80_00, ...key })).http, 200)
+  const refund = await openRefundOf(world.app.sql, shop.accountId, sale.id)
+  assert.ok(refund)
+  await claim()
+  await pass(shop, 'PT1M')
+  await pass(shop, 'PT1M')
+  assert.equal((await now(refund)).status, 'PROCESSING')
+  await shop.control('PUT', '/woovi', { balance: 1_000_000_000_00 })
+  // A person approves it at the bank.
+  const decision = { correlationID: bareId(refund.id), isApproved: true }
+  await shop.control('POST', '/woovi/decisions', decision)
+  await pass(shop, 'PT3M')
+  assert.equal((await now(refund)).status, 'COMPLETED')
+  assert.deepEqual(await money(shop), { available: 0, blocked: 0 })
+})
+
+test('a refund that its bank has is not called back, whatever was recorded of it', async () => {
+  const shop = await openFreeShop({ cashout: { ownerCheck: 'none' } })
+  const claim = await owing(shop)
+  const sale = await paidBoleto(shop, 80_00)
+  await stopAllCashouts(world.app.sql, 'a breach of the books')
+  const path = `/api/user/transactions/${sale.id}/refund`
+  assert.equal((await shop.call('POST', path, { amount: 80_00, ...key })).http, 200)
+  await claim()
+  assert.ok(await resumeStoppedCashouts(world.app))
+  const unsent = await openRefundOf(world.app.sql, shop.accountId, sale.id)
+  assert.ok(unsent && !unsent.isSent)
+  // As a restore leaves it: a request that the books have lost arrived.
+  const refused = { kind: 'refused', code: 'x', reason: 'Chave inválida.' } as const
+  const app = withPayout({ find: async () => ({ kind: 'waiting' }), send: async () => refused })
+  await continueRefund(app, unsent)
+  assert.equal((await now(unsent)).status, 'PROCESSING')
 })
 
 test('a merchant named as the payer is given nothing back while a dispute is short', async () => {

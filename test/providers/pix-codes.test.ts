@@ -178,14 +178,14 @@ for (const [what, given] of [
     const { balance } = (await rules({})).json<{ balance: number }>()
     await rules({ balance: 0 })
     const requested = payout()
-    assert.equal((await send(requested)).kind, 'not-sent')
+    assert.equal((await send(requested)).kind, 'waiting')
     await pass(601)
     // A person can still approve it at Woovi.
-    assert.equal((await find(requested.payoutId)).kind, 'not-found')
+    assert.equal((await find(requested.payoutId)).kind, 'waiting')
     const later = { ...requested, ...given }
-    assert.equal((await send(later)).kind, 'not-sent')
+    assert.equal((await send(later)).kind, 'waiting')
     await rules({ balance })
-    assert.equal((await send(later)).kind, 'not-sent')
+    assert.equal((await send(later)).kind, 'waiting')
     // Without a response it may be there.
     const other = payout(given)
     fault('query', 'error-503')
@@ -197,9 +197,9 @@ test('a key that changed its owner is not refused while Woovi has its payment', 
   const { send, rules } = await openWooviBank(t)
   await rules({ balance: 0 })
   const payout = somePayout()
-  assert.equal((await send(payout)).kind, 'not-sent')
+  assert.equal((await send(payout)).kind, 'waiting')
   const owned = { ...payout, ownerDocument: '52998224725' }
-  assert.equal((await send(owned)).kind, 'not-sent')
+  assert.equal((await send(owned)).kind, 'waiting')
   const other = await send({ ...owned, ...somePayout(), ownerDocument: '52998224725' })
   assert.equal(other.kind === 'refused' && other.code, 'key-of-another-person')
 })

@@ -177,8 +177,8 @@ test('without balance a payment waits, and a later attempt approves it', async (
   const { send, find, pass, rules, requests } = await openWooviBank(t)
   await rules({ balance: 9_99 })
   const payout = somePayout()
-  assert.equal((await send(payout)).kind, 'not-sent')
-  assert.equal((await find(payout.payoutId)).kind, 'not-found')
+  assert.equal((await send(payout)).kind, 'waiting')
+  assert.equal((await find(payout.payoutId)).kind, 'waiting')
   await rules({ balance: 10_00 })
   assert.equal((await send(payout)).kind, 'accepted')
   await pass(2)
@@ -221,25 +221,25 @@ test('what comes back is found with its ids, one return or two', async (t) => {
 
 /** By fault: the outcome of a send, and the finding after it. The first two are of the request. */
 const outcomes: readonly [Fault, string, string, string, string][] = [
-  ['timeout-before', 'unknown', 'not-found', 'unknown', 'not-found'],
-  ['reset-before', 'unknown', 'not-found', 'unknown', 'not-found'],
-  ['error-500', 'unknown', 'not-found', 'unknown', 'not-found'],
-  ['error-502-html', 'unknown', 'not-found', 'unknown', 'not-found'],
-  ['error-503', 'unknown', 'not-found', 'unknown', 'not-found'],
-  ['error-400', 'unknown', 'not-found', 'unknown', 'not-found'],
-  ['error-417', 'unknown', 'not-found', 'unknown', 'not-found'],
-  ['error-401', 'not-sent', 'not-found', 'not-sent', 'not-found'],
-  ['error-403', 'not-sent', 'not-found', 'not-sent', 'not-found'],
-  ['error-429', 'not-sent', 'not-found', 'not-sent', 'not-found'],
-  ['timeout-after', 'unknown', 'not-found', 'unknown', 'completed'],
-  ['reset-after', 'unknown', 'not-found', 'unknown', 'completed'],
-  ['reset-body', 'unknown', 'not-found', 'unknown', 'completed'],
-  ['slow-body', 'unknown', 'not-found', 'unknown', 'completed'],
-  ['done-then-500', 'unknown', 'not-found', 'unknown', 'completed'],
-  ['truncated-json', 'unknown', 'not-found', 'unknown', 'completed'],
-  ['wrong-types', 'unknown', 'not-found', 'unknown', 'completed'],
-  ['missing-body', 'unknown', 'not-found', 'unknown', 'completed'],
-  ['status-99', 'unknown', 'not-found', 'unknown', 'completed'],
+  ['timeout-before', 'unknown', 'not-found', 'unknown', 'waiting'],
+  ['reset-before', 'unknown', 'not-found', 'unknown', 'waiting'],
+  ['error-500', 'unknown', 'not-found', 'unknown', 'waiting'],
+  ['error-502-html', 'unknown', 'not-found', 'unknown', 'waiting'],
+  ['error-503', 'unknown', 'not-found', 'unknown', 'waiting'],
+  ['error-400', 'unknown', 'not-found', 'unknown', 'waiting'],
+  ['error-417', 'unknown', 'not-found', 'unknown', 'waiting'],
+  ['error-401', 'not-sent', 'not-found', 'waiting', 'waiting'],
+  ['error-403', 'not-sent', 'not-found', 'waiting', 'waiting'],
+  ['error-429', 'not-sent', 'not-found', 'waiting', 'waiting'],
+  ['timeout-after', 'unknown', 'waiting', 'unknown', 'completed'],
+  ['reset-after', 'unknown', 'waiting', 'unknown', 'completed'],
+  ['reset-body', 'unknown', 'waiting', 'unknown', 'completed'],
+  ['slow-body', 'unknown', 'waiting', 'unknown', 'completed'],
+  ['done-then-500', 'unknown', 'waiting', 'unknown', 'completed'],
+  ['truncated-json', 'unknown', 'waiting', 'unknown', 'completed'],
+  ['wrong-types', 'unknown', 'waiting', 'unknown', 'completed'],
+  ['missing-body', 'unknown', 'waiting', 'unknown', 'completed'],
+  ['status-99', 'unknown', 'waiting', 'unknown', 'completed'],
   ['extra-fields', 'accepted', 'completed', 'accepted', 'completed'],
 ]
 for (const [fault, requested, afterRequest, approved, afterApproval] of outcomes)

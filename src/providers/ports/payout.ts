@@ -148,8 +148,13 @@ export type PayoutOutcome =
   | { readonly kind: 'accepted'; readonly endToEndId: string }
   /** A definite rejection: no money moved, and none will. `reason` is a sentence in Portuguese. */
   | { readonly kind: 'refused'; readonly code: string; readonly reason: string }
-  /** It did not reach the bank, or was rejected before processing: nothing was done. */
+  /** It did not reach the bank, or was rejected before processing: the bank has no payment. */
   | { readonly kind: 'not-sent'; readonly cause: unknown }
+  /**
+   * The bank has the payment and has moved no money. Sending it again moves it, and so may a person
+   * at the bank. So no later rejection is final.
+   */
+  | { readonly kind: 'waiting'; readonly cause: unknown }
   /** It may have been carried out. Query it. */
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
@@ -167,6 +172,8 @@ export type PayoutFinding =
   /** It was accepted and then failed: no money moved. */
   | { readonly kind: 'failed'; readonly code: string; readonly reason: string }
   | { readonly kind: 'not-found' }
+  /** As the outcome `waiting`. */
+  | { readonly kind: 'waiting' }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
 /** All or nothing: an unreadable entry makes the listing unknown. */

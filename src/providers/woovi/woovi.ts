@@ -97,7 +97,7 @@ async function request(
 
 /**
  * A payment that an earlier attempt requested is still there, and a person can approve it at Woovi:
- * the refusal is final only if Woovi does not know the payment.
+ * the refusal is final only if Woovi does not know the payment. This attempt requested nothing.
  */
 async function refuseUnlessRequested(
   client: WooviClient,
@@ -105,9 +105,11 @@ async function refuseUnlessRequested(
   refusal: Refused,
   signal: AbortSignal,
 ): Promise<PayoutOutcome> {
-  if (isNotFound(await ask(client, payout.payoutId, signal))) return refusal
-  const cause = new Error(`Woovi may have the payment that is refused now: ${refusal.code}`)
-  return { kind: 'not-sent', cause }
+  const known = await ask(client, payout.payoutId, signal)
+  if (isNotFound(known)) return refusal
+  if (isRequested(known, payout))
+    return waiting(`Woovi has the payment that is refused now: ${refusal.code}`)
+  return ours(known, payout) ? unknown(known) : notSent(known)
 }
 
 type Refused = Extract<PayoutOutcome, { kind: 'refused' }>
@@ -139,7 +141,7 @@ async function approve(
 ): Promise<PayoutOutcome> {
   const body = { correlationID: payout.payoutId }
   const answer = await client.call({ method: 'POST', path: '/payment/approve', body, signal })
-  if (isUnsent(answer)) return notSent(answer)
+  if (isUnsent(answer)) return { kind: 'waiting', cause: causeOf(answer) }
   const payment = ours(answer, payout)
   if (payment?.state === 'processing' || payment?.state === 'confirmed')
     return payment.endToEndId === undefined
@@ -151,8 +153,10 @@ async function approve(
   // a person can approve it at Woovi.
   if (!isRequested(await ask(client, payout.payoutId, signal), payout)) return unknown(answer)
   const reason = /saldo|balance/i.test(error) ? 'the account has no balance' : 'it was refused'
-  return { kind: 'not-sent', cause: new Error(`Woovi did not approve a payment: ${reason}`) }
+  return waiting(`Woovi did not approve a payment: ${reason}`)
 }
+
+const waiting = (why: string) => ({ kind: 'waiting' as const, cause: new Error(why) })
 
 const isUnsent = (answer: ProviderAnswer): boolean =>
   answer.kind === 'not-sent' ||
@@ -200,10 +204,7 @@ function requestOf(payout: Payout, { queryId }: OwnerChecked) {
 
 const accountTypes = { CHECKING: 'CACC', SAVINGS: 'SVGS', PAYMENT: 'TRAN' } as const
 
-/**
- * The state of a payment. One that is only requested counts as not found: it moves no money until
- * it is sent again, which approves it.
- */
+/** The state of a payment. One that is only requested waits for its approval. */
 async function find(
   client: WooviClient,
   payoutId: string,
@@ -214,7 +215,7 @@ async function find(
   const payment = readPayment(readBody(answer))
   if (payment?.correlationId !== payoutId) return unknown(answer)
   const { state, endToEndId, amount, at: completedAt, receiver } = payment
-  if (state === 'requested') return { kind: 'not-found' }
+  if (state === 'requested') return { kind: 'waiting' }
   if (state === 'failed') return { kind: 'failed', ...payment.failure }
   if (endToEndId === undefined) return unknown(answer)
   if (state === 'processing') return { kind: 'processing', endToEndId, amount }
