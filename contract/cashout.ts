@@ -193,6 +193,12 @@ export const CashoutWire = Type.Object(
         description: 'O Pix copia e cola que o saque paga. A chave dele está em pixKey.',
       }),
     ),
+    isKeyVerified: Nullable(
+      Type.Boolean({
+        description:
+          'De um código: false quando o banco não verificou a chave dele, e o dinheiro pode ir para outra.',
+      }),
+    ),
     beneficiaryName: Nullable(Type.String()),
     beneficiaryDocument: Nullable(Type.String()),
     description: Nullable(Type.String()),

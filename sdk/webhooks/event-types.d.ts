@@ -384,6 +384,10 @@ export interface Cashout {
   } | null
   /** O Pix copia e cola que o saque paga. A chave dele está em pixKey. */
   readonly qrcode: string | null
+  /**
+   * De um código: false quando o banco não verificou a chave dele, e o dinheiro pode ir para outra.
+   */
+  readonly isKeyVerified: boolean | null
   readonly beneficiaryName: string | null
   readonly beneficiaryDocument: string | null
   readonly description: string | null

@@ -10,7 +10,7 @@ export interface WaitingCashout extends Omit<Approval, 'expiresAt'> {
 }
 
 export function waitingCashout(cashout: Cashout, requestedBy: Party): WaitingCashout {
-  const { accountId, id, version, amount, fee, key, order, createdAt, approval } = cashout
+  const { accountId, id, version, amount, fee, key, code, order, createdAt, approval } = cashout
   return {
     ...{ accountId, id, version, requestedBy },
     status: 'PENDING',
@@ -22,6 +22,8 @@ export function waitingCashout(cashout: Cashout, requestedBy: Party): WaitingCas
       ...{ amount, fee },
       pixKey: key.value,
       pixType: key.type,
+      qrcode: code?.text ?? null,
+      isKeyVerified: code?.isVerified ?? null,
       beneficiaryName: order.beneficiaryName,
       cause: approval?.cause ?? 'amount',
     },

@@ -54,6 +54,8 @@ test('a text that is no code is rejected', () => {
 test('only a dynamic code has a location, and only a static one a txid', () => {
   const { text } = staticCode()
   assert.deepEqual([locationOf(dynamic), locationOf(text)], [location, undefined])
-  assert.deepEqual(payoutCode(dynamic), { text: dynamic, isDynamic: true })
-  assert.deepEqual(payoutCode(text), { text, isDynamic: false, txid: 'pedido12' })
+  const isVerified = true
+  assert.deepEqual(payoutCode({ text: dynamic, isVerified }), { text: dynamic, isDynamic: true })
+  const printed = { text, isDynamic: false, txid: 'pedido12' }
+  assert.deepEqual(payoutCode({ text, isVerified }), printed)
 })

@@ -3,14 +3,12 @@ import { normalizePixKey, type PixKey } from '../brazil/pix-key.ts'
 import type { Cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { CodeFound, PayoutCode } from '../providers/ports/payout.ts'
+import type { PaidCode } from './cashout.ts'
 
 /** A BR Code that a cashout pays, with the key behind it. */
-export interface CashoutCode {
-  readonly text: string
+export interface CashoutCode extends PaidCode {
   /** In its normal form. */
   readonly key: PixKey
-  /** False: the payment may reach another key, because no bank verified what the location shows. */
-  readonly isVerified: boolean
 }
 
 type PayableCode = Exclude<BrCode, { kind: 'recurrence' }>
@@ -65,7 +63,7 @@ export function locationOf(text: string): string | undefined {
 }
 
 /** What the bank needs of a code that `readCashoutCode` accepted. */
-export function payoutCode(text: string): PayoutCode {
+export function payoutCode({ text }: PaidCode): PayoutCode {
   const { kind, txid } = readCashoutCode(text)
   return { text, isDynamic: kind === 'dynamic', ...(txid !== null && { txid }) }
 }

@@ -34,7 +34,7 @@ export interface Cashout {
   /** In its canonical form. */
   readonly key: Destination
   /** The BR Code that it pays. `key` is the key behind it. */
-  readonly code?: string
+  readonly code?: PaidCode
   readonly providerId: string
   readonly order: CashoutOrder
   readonly origin: CashoutWire['origin']
@@ -69,6 +69,12 @@ export interface Cashout {
   /** The bank has no payment of any attempt so far, so a rejection of the next one is final. */
   readonly provenUnsent?: boolean
   readonly completedAt?: Date
+}
+
+export interface PaidCode {
+  readonly text: string
+  /** False: the payment may reach another key, because no bank verified what the location shows. */
+  readonly isVerified: boolean
 }
 
 /**

@@ -177,7 +177,7 @@ function guardsOf(
   { key, amount, code }: Cashout,
   { settings, request }: { readonly settings: CashoutSettings; readonly request: CashoutRequest },
 ): readonly Pick<CashoutGuard, 'pixKey' | 'amount' | 'windowMs' | 'skipsDuplicateCheck'>[] {
-  const location = code === undefined ? undefined : locationOf(code)
+  const location = code === undefined ? undefined : locationOf(code.text)
   const ofCharge = { amount: 0, windowMs: codeWindowMs, skipsDuplicateCheck: false }
   return [
     ...(location === undefined ? [] : [{ pixKey: location, ...ofCharge }]),

@@ -257,7 +257,10 @@ test('the own key behind a code is the own, unless no bank verified the code', (
   const rule = { ownerCheck: 'account-or-approval' } as const
   const waiting = { by: 'person', cause: 'owner', state: 'waiting' }
   assert.equal(plan(rule, codeOf(true)).approval, undefined)
-  assert.deepEqual(plan(rule, codeOf(false)).approval, waiting)
+  const unverified = plan(rule, codeOf(false))
+  assert.deepEqual(unverified.approval, waiting)
+  // The person who approves it sees that.
+  assert.deepEqual(unverified.code, { text: '000201', isVerified: false })
   const declared = plan(rule, { ...codeOf(false), document: ownKey.value })
   assert.deepEqual(declared.approval, waiting)
 })

@@ -8,7 +8,13 @@ import type { Destination, PixKey } from '../brazil/pix-key.ts'
 import { defined } from '../primitives/defined.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import type { Cashout, CashoutApproval, CashoutOrder, CashoutRequester } from './cashout.ts'
+import type {
+  Cashout,
+  CashoutApproval,
+  CashoutOrder,
+  CashoutRequester,
+  PaidCode,
+} from './cashout.ts'
 import type { CashoutCode } from './cashout-code.ts'
 import { isNight, limitOf, limitPeriod } from './limit-period.ts'
 import { isOwnDestination } from './own-destination.ts'
@@ -73,13 +79,15 @@ export function planCashout(
     origin: request.origin,
     ...(request.requestedBy && { requestedBy: request.requestedBy }),
     ...defined({ ownerDocument, approval, ownerQuery: queryOf(request, { key, providerId }) }),
-    ...('code' in request && { code: request.code.text }),
+    ...('code' in request && { code: paidCode(request.code) }),
     period: limitPeriod(at),
     returns: [],
     createdAt: at,
     updatedAt: at,
   }
 }
+
+const paidCode = ({ key: _, ...code }: CashoutCode): PaidCode => code
 
 /**
  * The rules that need no destination. Throws `permission-denied`, `cashout-disabled`,

@@ -3,9 +3,10 @@ import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { changeAccount } from '../../src/accounts/open-account.ts'
 import { openBrowser } from '../kit/browser.ts'
-import { earn } from '../kit/cashout.ts'
+import { askCashout, earn } from '../kit/cashout.ts'
 import { assertAccessible, assertAudited, visitDashboard } from '../kit/dashboard.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { openShopAt } from '../kit/shop-at-bank.ts'
 
 let world: World
 let browser: Browser
@@ -61,6 +62,35 @@ test('a cashout waits for a second person, and the one who asked cannot approve 
   await ana.page.getByText('Entregue', { exact: true }).first().waitFor()
   await assertAudited(ana, '/audit', /^Pessoa \d+ pediu o saque /, /^Pessoa \d+ aprovou o saque /)
   assert.deepEqual([...ana.complaints, ...bruno.complaints], [])
+})
+
+test('the person who approves a code sees that its bank did not verify the key', async (t) => {
+  const shop = await openShopAt(world, 'woovi')
+  const { accountId } = shop
+  const approval = { above: 0, by: 'person' } as const
+  await changeAccount(world.app, accountId, { cashout: { approval } })
+  world.app.accounts.refresh()
+  const seller = await world.openShop()
+  const { pix } = await seller.sell({ paymentMethod: 'PIX', amount: 80_00 })
+  const qrcode = pix?.qrcode ?? assert.fail('a PIX has a code')
+  const byCode = { amount: 80_00, qrcode, pixKey: undefined, pixType: undefined }
+  const { id } = (await askCashout(shop, byCode)).body.data
+  const bruno = await visitDashboard(t, browser, world, { accountId, role: 'finance' })
+  const { page } = bruno
+  const unverified = 'O banco não verificou esta chave: o dinheiro pode ir para outra.'
+  await bruno.open('/approvals')
+  await page.getByText(qrcode).waitFor()
+  await page.getByText(unverified).waitFor()
+  await assertAccessible(page)
+  await bruno.open(`/cashouts/${id}`)
+  await page.getByText(unverified).waitFor()
+  await page.getByRole('button', { name: 'Aprovar', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Aprovar o saque' })
+  await dialog.getByText(unverified).waitFor()
+  await assertAccessible(page)
+  await dialog.getByRole('button', { name: 'Aprovar R$ 80,00' }).click()
+  await page.getByText('Entregue', { exact: true }).first().waitFor()
+  assert.deepEqual(bruno.complaints, [])
 })
 
 test('the owner of a key is shown where the bank shows it before a cashout', async (t) => {

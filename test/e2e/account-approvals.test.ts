@@ -170,6 +170,26 @@ test('the list has the reason why a cashout waits', async () => {
   assert.deepEqual(causes, ['amount', 'owner'])
 })
 
+test('a code that waits is in the list, with what its bank did not verify', async () => {
+  const team = await withRule(await openTeam(), { ownerCheck: 'account-or-approval' })
+  const { shop, ana } = team
+  const payout = world.providers.all.woovi ?? assert.fail('the bank is seeded')
+  const { changeAccount } = await import('../../src/accounts/open-account.ts')
+  await changeAccount(world.app, team.accountId, { providers: { ...world.providers.ids, payout } })
+  world.app.accounts.refresh()
+  const { pix } = await shop.sell({ paymentMethod: 'PIX', amount: 10_00 })
+  const asked = await ana.post('/api/user/cashout', { amount: 10_00, qrcode: pix?.qrcode })
+  assert.equal(asked.status, 200, asked.text)
+  await ana.post('/api/user/cashout', cashout)
+  const seen = (await ana.get(path)).data.map(({ after }: { after: Record<string, unknown> }) => [
+    ...[after.pixKey, after.qrcode, after.isKeyVerified, after.cause],
+  ])
+  assert.deepEqual(seen, [
+    [cashout.pixKey, null, null, 'owner'],
+    [asked.data.pixKey, pix?.qrcode, false, 'owner'],
+  ])
+})
+
 test('cashouts and changes that wait are in one list, the newest first, in pages', async () => {
   const { ana, member } = await withRule(await openTeam())
   await member('owner')

@@ -290,7 +290,7 @@ for (const bank of ['efi', 'woovi'] as const) {
     assert.match(differs.text, /R\$.70,00/)
     const key = { 'idempotency-key': `codigo-${id}` }
     const first = (await ask({ amount: 70_00 }, key)).body.data
-    assert.equal(first.qrcode, qrcode)
+    assert.deepEqual([first.qrcode, first.isKeyVerified], [qrcode, bank === 'efi'])
     // The money is held, and the same charge is not requested again.
     assert.equal((await balance(shop)).available, 430_00)
     assert.equal((await ask({ amount: 70_00 })).body.error?.code, 'possible-duplicate')
@@ -322,6 +322,7 @@ for (const bank of ['efi', 'woovi'] as const) {
       const { body, text } = await askCashout(shop, { ...byCode, qrcode: `${qrcode}\n`, amount })
       const done = await untilCashout(shop, body.data?.id ?? text, 'COMPLETED')
       assert.deepEqual([done.pixKey, done.pixType], ['fornecedora@exemplo.com.br', 'EMAIL'])
+      assert.equal(done.isKeyVerified, true)
     }
     assert.equal((await balance(shop)).available, 475_00)
   })

@@ -1,9 +1,12 @@
 import { Stack, Table, Text } from '@mantine/core'
 import type { AccountApprovalWire, ApprovalWire } from '../../../contract/approval.ts'
 import { Card } from '../../parts/card.tsx'
+import { IdText } from '../../parts/code.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Money, State, type Tone, When } from '../../parts/values.tsx'
 import { useTexts } from '../../text/text.ts'
+import { cashoutTexts } from '../cashouts/cashouts-texts.ts'
+import { UnverifiedKey } from '../cashouts/unverified-key.tsx'
 import { ApprovalResult } from './approval-result.tsx'
 import { approvalStatusNames, approvalTexts, problemTexts } from './approvals-texts.ts'
 import { Decision } from './decision.tsx'
@@ -75,17 +78,24 @@ const isCashout = (approval: ApprovalWire | AccountApprovalWire): boolean =>
 /** The money of a cashout, and where it goes. */
 function Cashout({ approval: { after } }: Pick<Parameters<typeof ApprovalCard>[0], 'approval'>) {
   const t = useTexts(approvalTexts)
-  const { amount, fee, pixKey, beneficiaryName, cause } = after
+  const shared = useTexts(cashoutTexts)
+  const { amount, fee, pixKey, qrcode, isKeyVerified, beneficiaryName, cause } = after
   return (
-    <Facts
-      rows={[
-        [t.amount, typeof amount === 'number' && <Money key="amount" cents={amount} />],
-        [t.fee, typeof fee === 'number' && <Money key="fee" cents={fee} />],
-        [t.pixKey, textOf(pixKey)],
-        [t.beneficiary, textOf(beneficiaryName)],
-        [t.why, cause === 'owner' && t.notKnownAsOwn],
-      ]}
-    />
+    <>
+      <Facts
+        rows={[
+          [t.amount, typeof amount === 'number' && <Money key="amount" cents={amount} />],
+          [t.fee, typeof fee === 'number' && <Money key="fee" cents={fee} />],
+          [t.pixKey, textOf(pixKey)],
+          ...(typeof qrcode === 'string'
+            ? [[shared.code, <IdText key="code">{qrcode}</IdText>] as const]
+            : []),
+          [t.beneficiary, textOf(beneficiaryName)],
+          [t.why, cause === 'owner' && t.notKnownAsOwn],
+        ]}
+      />
+      <UnverifiedKey isKeyVerified={isKeyVerified} />
+    </>
   )
 }
 

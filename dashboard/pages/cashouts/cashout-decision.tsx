@@ -6,6 +6,7 @@ import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { isWaiting } from './cashout-state.tsx'
 import { cashoutTexts } from './cashouts-texts.ts'
+import { UnverifiedKey } from './unverified-key.tsx'
 
 /** Approve or deny a cashout that waits. Nothing while it does not wait. */
 export function CashoutDecision({
@@ -42,6 +43,7 @@ export function CashoutDecision({
       >
         {about}
         <Text size="sm">{t.approveText(money(amount), receiver)}</Text>
+        <UnverifiedKey isKeyVerified={cashout.isKeyVerified} />
       </ConfirmButton>
       <ConfirmButton
         button={t.deny}

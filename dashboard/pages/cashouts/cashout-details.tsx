@@ -10,6 +10,7 @@ import { useTexts } from '../../text/text.ts'
 import { isWaiting } from './cashout-state.tsx'
 import { accountKindNames, cancelReasons, cashoutTexts, pixTypeNames } from './cashouts-texts.ts'
 import { Receipt } from './receipt.tsx'
+import { UnverifiedKey } from './unverified-key.tsx'
 
 /**
  * What was requested, what it costs, and the receipt, for its merchant and for the operator.
@@ -27,6 +28,7 @@ export function CashoutDetails({
   return (
     <>
       <Waiting cashout={cashout} />
+      <UnverifiedKey isKeyVerified={cashout.isKeyVerified} />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Details cashout={cashout} />

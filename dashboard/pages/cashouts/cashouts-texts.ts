@@ -105,6 +105,10 @@ export const cashoutTexts = texts({
   toAccount: { pt: 'Conta bancária', en: 'Bank account' },
   toCode: { pt: 'Código PIX', en: 'Pix code' },
   code: { pt: 'PIX copia e cola', en: 'Pix code' },
+  unverifiedKey: {
+    pt: 'O banco não verificou esta chave: o dinheiro pode ir para outra.',
+    en: 'The bank did not verify this key: the money may go to another one.',
+  },
   codeHint: {
     pt: 'O texto inteiro do QR Code. O valor do saque tem que ser o do código.',
     en: 'The whole text of the QR code. The amount of the cashout must be that of the code.',
