@@ -100,11 +100,15 @@ export async function cashoutById(
   return row && cashoutFrom(row)
 }
 
-/** Whether the account has ever completed a cashout to this key. */
+/**
+ * Whether the account has ever completed a cashout to this key. The money of a code whose key no
+ * bank verified may have gone to another one.
+ */
 export async function isPaidKey(sql: Sql, accountId: string, pixKey: string): Promise<boolean> {
   const rows = await sql`
     select from cashouts
     where account_id = ${accountId} and pix_key = ${pixKey} and completed_at is not null
+      and facts -> 'code' ->> 'isVerified' is distinct from 'false'
     limit 1`
   return rows.length > 0
 }

@@ -441,14 +441,24 @@ test('the key of a code waits as a new one, and not once it was paid', async () 
 test('the key of a code that its bank did not verify waits again and again', async () => {
   const shop = await shopAt('woovi')
   await setCashouts(shop, { newKeyWaitSeconds: 3_600 })
-  for (const amount of [30_00, 31_00]) {
-    const { qrcode } = await newCharge(amount)
-    const { id } = (await askCashout(shop, { ...byCode, qrcode, amount })).body.data
+  const payLater = async (order: object) => {
+    const { id, pixKey, pixType } = (await askCashout(shop, order)).body.data
     await shop.advance('PT59M')
     assert.equal((await findCashout(shop, id)).status, 'PENDING')
     await shop.advance('PT2M')
     await untilCashout(shop, id, 'COMPLETED')
+    return { pixKey, pixType }
   }
+  const payCode = async (amount: number) => {
+    const { qrcode } = await newCharge(amount)
+    return payLater({ ...byCode, qrcode, amount })
+  }
+  await payCode(30_00)
+  const toKey = await payCode(31_00)
+  // Nor was the key itself paid by them. Now it is.
+  await payLater({ ...toKey, amount: 32_00 })
+  const { id } = (await askCashout(shop, { ...toKey, amount: 33_00 })).body.data
+  await untilCashout(shop, id, 'COMPLETED')
 })
 
 test('one account cannot use up the readings of codes of the others', async () => {
