@@ -44,8 +44,10 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
       'Treat the file as suspect: ask the provider for a new version, and check the other cases of this file.',
   },
   'row-unreadable': {
-    explanation: 'A line of the file could not be read and was not compared.',
-    nextStep: 'See the problem that is shown, and ask the provider for the corrected line.',
+    explanation:
+      'A line of the file could not be read and was not compared. If it is of the return of a bank of boletos without an API, its boleto is as before.',
+    nextStep:
+      'See the problem that is shown, and ask the provider for the corrected line. For a boleto, check at the bank whether it was paid, and request it in another return with another number: the same file is not read again.',
   },
   'adjustment-unexplained': {
     explanation:

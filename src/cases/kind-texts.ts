@@ -48,8 +48,10 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
       'Trate o arquivo como suspeito: peça ao provedor uma nova versão e confira os outros casos deste arquivo.',
   },
   'row-unreadable': {
-    explanation: 'Uma linha do arquivo não pôde ser lida e não foi comparada.',
-    nextStep: 'Veja o problema indicado e peça a linha corrigida ao provedor.',
+    explanation:
+      'Uma linha do arquivo não pôde ser lida e não foi comparada. Se ela é do retorno de um banco de boletos sem API, o boleto dela continua como estava.',
+    nextStep:
+      'Veja o problema indicado e peça a linha corrigida ao provedor. Para um boleto, confira no banco se foi pago e peça que ele venha em outro retorno, com outro número: o mesmo arquivo não é lido de novo.',
   },
   'adjustment-unexplained': {
     explanation:

@@ -96,8 +96,10 @@ export function lineFrom(row: SettlementRow): Line | undefined {
     }
     case 'adjustment':
       return { line, kind, reference: row.type, amount: row.amount, facts: { text: row.text } }
-    case 'unreadable':
-      return { line, kind, facts: { problem: row.problem } }
+    case 'unreadable': {
+      const { reference, problem } = row
+      return { line, kind, ...defined({ reference }), facts: { problem } }
+    }
   }
 }
 

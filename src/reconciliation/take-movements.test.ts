@@ -45,7 +45,7 @@ async function openBoleto() {
   )
   const files = { ...openFileStore(), hasMovements: true }
   return {
-    ...{ providerId, files },
+    ...{ providerId, files, reference },
     sync: async () => syncCharge(app, (await transactionById(sql, accountId, id)) ?? boleto),
     movement: (movement: MovementKind, of = reference): Row => ({
       ...{ kind: 'movement', reference: of, movement, amount, date: '2026-03-02' },
@@ -157,6 +157,18 @@ test('a return that does not add up changes no payment until a whole one replace
   files.contents.set('return-2', whole)
   assert.equal(await read({}), 'WAITING_PAYMENT CONFIRMED')
   assert.deepEqual(await ofFile(), [])
+})
+
+test('an unreadable line of a return that adds up is a case that names its boleto', async () => {
+  const { read, movement, sale, reference, providerId } = await openBoleto()
+  const problem = 'um título não pôde ser lido'
+  const rows = [movement('REGISTERED'), { kind: 'unreadable', problem, reference } as const]
+  assert.equal(await read({ 1: rows }), 'WAITING_PAYMENT CONFIRMED', 'its other lines count')
+  const cases = await sql`
+    select subject, reference, status, found from reconciliation_cases
+    where provider_id = ${providerId} and kind = 'row-unreadable'`
+  assert.deepEqual(cases, [{ subject: '1 3', reference, status: 'OPEN', found: { problem } }])
+  assert.equal(await read({ 2: [movement('PAID'), sale()] }), 'PAID CONFIRMED')
 })
 
 for (const name of ['return-1', 'sent again'])

@@ -67,6 +67,12 @@ test('a file has its day, its number and its sums', async () => {
   ])
 })
 
+const unknown = (movement: string) => ({
+  kind: 'unreadable',
+  problem: `o movimento ${movement} não é conhecido`,
+  reference: sale.reference,
+})
+
 const movements: readonly [movement: string, what: string, rows: readonly object[]][] = [
   ['06', 'settled', [sale]],
   ['17', 'settled after a write-off', [sale]],
@@ -85,9 +91,9 @@ const movements: readonly [movement: string, what: string, rows: readonly object
   ['28', 'fee of the bank', []],
   ['30', 'change rejected', []],
   ['50', 'cheque that is not cleared', []],
-  ['05', 'read in two ways', [{ kind: 'unreadable', problem: 'o movimento 05 não é conhecido' }]],
-  ['15', 'read in two ways', [{ kind: 'unreadable', problem: 'o movimento 15 não é conhecido' }]],
-  ['99', 'unknown', [{ kind: 'unreadable', problem: 'o movimento 99 não é conhecido' }]],
+  ['05', 'read in two ways', [unknown('05')]],
+  ['15', 'read in two ways', [unknown('15')]],
+  ['99', 'unknown', [unknown('99')]],
 ]
 for (const [movement, what, rows] of movements) {
   test(`movement ${movement}, ${what}`, async () => {
@@ -110,12 +116,15 @@ const wrong: readonly [name: string, details: readonly string[], problem: RegExp
   ['a title without a number', pair('06', '                 '), /não pôde ser lido/],
   ['a record of another type', [record({ 1: '00100018' })], /registro é desconhecido/],
 ]
+/** A segment T with the number of a boleto. */
+const hasNumber = /^.{13}T.{23}31285570000000001/
 for (const [name, details, problem] of wrong) {
   test(`${name} is unreadable`, async () => {
     const rows = await detailsOf(...details)
     assert.equal(rows.length, 1)
     assert(rows[0]?.kind === 'unreadable')
     assert.match(rows[0].problem, problem)
+    assert.equal(rows[0].reference, hasNumber.test(details[0] ?? '') ? sale.reference : undefined)
   })
 }
 

@@ -4,6 +4,7 @@ import { maxRows, SettlementFileBroken } from '../statement/broken.ts'
 import { recordsOf } from '../statement/fixed-width.ts'
 import { unreadable } from '../statement/unreadable.ts'
 import {
+  numberOf,
   type ReturnedTitle,
   type ReturnHeader,
   readFileTrailer,
@@ -63,7 +64,7 @@ export async function* readReturn(
       }
       held = undefined
     } else if (!optionalSegments.has(segment)) {
-      if (held !== undefined) yield place(withoutAmounts)
+      if (held !== undefined) yield place(withoutAmounts(held))
       held = segment === 'T' ? record : undefined
     }
   }
@@ -77,7 +78,14 @@ const isTrailer = (record: string): boolean => recordType(record) === '9'
 /** Segments that may stand between a segment T and its U. */
 const optionalSegments = new Set(['W', 'Y'])
 const withoutTitle = unreadable('um segmento U não tem o seu segmento T')
-const withoutAmounts = unreadable('um segmento T não tem o seu segmento U')
+const withoutAmounts = (t: string): PlacelessRow =>
+  unreadable('um segmento T não tem o seu segmento U', referenceOf(t))
+
+/** The boleto of a segment T, for an operator who looks for it. `undefined`: it is unreadable. */
+function referenceOf(t: string): string | undefined {
+  const number = numberOf(t)
+  return number === undefined ? undefined : `000${number}`
+}
 
 const headerRow = ({ convenio, date, sequence, version }: ReturnHeader): PlacelessRow => ({
   kind: 'header',
@@ -93,7 +101,7 @@ function rowsOf(
   { convenio, hasMovements }: ReturnWanted,
 ): readonly PlacelessRow[] {
   const title = readTitle(t, u)
-  if (!title) return [unreadable('um título não pôde ser lido')]
+  if (!title) return [unreadable('um título não pôde ser lido', referenceOf(t))]
   // An account may have several agreements. The number of a boleto begins with its agreement.
   if (!title.number.startsWith(convenio)) return []
   const movement = hasMovements ? movementOf(title) : undefined
@@ -104,9 +112,9 @@ function moneyRows(title: ReturnedTitle): readonly PlacelessRow[] {
   const { movement, paid, happenedOn: date } = title
   const money = moneyOf(movement)
   if (money === 'none') return []
-  if (!money) return [unreadable(`o movimento ${movement} não é conhecido`)]
-  if (paid === 0) return [unreadable('um título pago não tem valor')]
   const reference = `000${title.number}`
+  if (!money) return [unreadable(`o movimento ${movement} não é conhecido`, reference)]
+  if (paid === 0) return [unreadable('um título pago não tem valor', reference)]
   if (money === 'taken-back')
     return [{ kind: 'adjustment', type: movement, amount: -paid, text: reference }]
   return [

@@ -32,7 +32,7 @@ export function readHeader(record: string): ReturnHeader | undefined {
 export interface ReturnedTitle {
   /** What the bank did (docs/design/providers/banco-do-brasil.md#movements). */
   readonly movement: string
-  /** Nosso número without the zeros that the API puts before it. */
+  /** Nosso número, as `numberOf`. */
   readonly number: string
   /** What the boleto is about, cents. */
   readonly amount: number
@@ -43,11 +43,17 @@ export interface ReturnedTitle {
   readonly happenedOn: string
 }
 
+/** Nosso número of a segment T, without the zeros that the API puts before it. */
+export function numberOf(t: string): string | undefined {
+  const number = field(t, 38, 57)
+  return /^\d{10,20}$/.test(number) ? number : undefined
+}
+
 export function readTitle(t: string, u: string): ReturnedTitle | undefined {
-  const [movement, number] = [field(t, 16, 17), field(t, 38, 57)]
+  const [movement, number] = [field(t, 16, 17), numberOf(t)]
   const [paid, happenedOn] = [count(field(u, 78, 92)), dayMonthYear(field(u, 138, 145))]
   const isPair = movement === field(u, 16, 17) && field(t, 4, 7) === field(u, 4, 7)
-  if (!isPair || !/^\d{10,20}$/.test(number) || paid === undefined || !happenedOn) return undefined
+  if (!isPair || number === undefined || paid === undefined || !happenedOn) return undefined
   const amount = count(field(t, 82, 96)) ?? 0
   const reasons = field(t, 214, 223).match(/[0-9A-Z]{2}/g) ?? []
   // Zeros fill the field.

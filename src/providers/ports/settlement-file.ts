@@ -50,9 +50,16 @@ export type SettlementRow = { readonly line: number } & (
   | SettlementAdjustment
   | BoletoMovement
   | SettlementTrailer
-  /** An unreadable line. */
-  | { readonly kind: 'unreadable'; readonly problem: string }
+  | UnreadableRow
 )
+
+/** An unreadable line. */
+export interface UnreadableRow {
+  readonly kind: 'unreadable'
+  readonly problem: string
+  /** What it is about, where that is readable: as `reference` of a sale. */
+  readonly reference?: string
+}
 
 /** A row without its place in the file. */
 export type PlacelessRow = SettlementRow extends infer Row
