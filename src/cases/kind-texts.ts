@@ -25,7 +25,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   },
   'file-broken': {
     explanation:
-      'O arquivo existe, mas termina antes do fim, não pôde ser baixado ou, se é o retorno de um banco de boletos sem API, não bate com o próprio trailer. Nada dele foi usado.',
+      'O arquivo existe, mas termina antes do fim, não pôde ser baixado ou, se é o retorno de um banco de boletos sem API, não bate com o próprio trailer ou tem mais de mil linhas ilegíveis. Nada dele foi usado.',
     nextStep:
       'Ele é lido de novo a cada hora. Se continuar assim, peça ao provedor que o publique de novo. O caso se encerra sozinho quando o arquivo inteiro for lido.',
   },

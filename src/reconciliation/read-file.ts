@@ -112,6 +112,7 @@ async function storeAllLines(
     }
     if (lines.length >= linesAtOnce) await keep()
     if (tally.unreadable() > mostUnreadable) {
+      if (reading.files.hasMovements) throw new SettlementFileBroken('too many unreadable lines')
       await dropAll(app, place)
       return reject(
         app,

@@ -171,6 +171,16 @@ test('an unreadable line of a return that adds up is a case that names its bolet
   assert.equal(await read({ 2: [movement('PAID'), sale()] }), 'PAID CONFIRMED')
 })
 
+test('a return of mostly unreadable lines is replaced by a whole one of its name', async () => {
+  const { read, files, movement, sale, providerId } = await openBoleto()
+  const noise = Array.from({ length: 1_001 }, (): Row => ({ kind: 'unreadable', problem: 'x' }))
+  assert.equal(await read({ 1: noise }), 'WAITING_PAYMENT PENDING')
+  assert.ok((await openOf(providerId)).includes('file-broken return-1'))
+  const rows = [movement('REGISTERED'), movement('PAID'), sale()]
+  files.contents.set('return-1', fileOf({ date: '2026-03-02', sequence: 1 }, rows))
+  assert.equal(await read({}), 'PAID CONFIRMED')
+})
+
 for (const name of ['return-1', 'sent again'])
   test(`a return without its only boleto is replaced by a whole one: ${name}`, async () => {
     const { read, files, movement, sale, providerId } = await openBoleto()

@@ -1,6 +1,6 @@
 /**
- * A file ended before it was complete, is larger than any valid file, or moves money and does not
- * add up. Read it again later.
+ * A file ended before it was complete, is larger than any valid file, or is damaged and moves
+ * money. Read it again later.
  */
 export class SettlementFileBroken extends Error {}
 
