@@ -3,13 +3,7 @@ import { test } from 'node:test'
 import { writeDynamicBrCode, writeStaticBrCode } from '../brazil/write-br-code.ts'
 import { cents } from '../primitives/money.ts'
 import type { CodeFound } from '../providers/ports/payout.ts'
-import {
-  keyOfDynamic,
-  keyOfStatic,
-  locationOf,
-  payoutCode,
-  readCashoutCode,
-} from './cashout-code.ts'
+import { chargeOf, keyOfDynamic, keyOfStatic, payoutCode, readCashoutCode } from './cashout-code.ts'
 
 const receiver = { receiverName: 'Fornecedora', city: 'Sao Paulo' }
 const key = { type: 'EMAIL', value: 'fornecedora@exemplo.com.br' } as const
@@ -51,11 +45,16 @@ test('a text that is no code is rejected', () => {
   assert.throws(() => readCashoutCode('fulano@exemplo.com.br'), { code: 'qrcode-invalid' })
 })
 
-test('only a dynamic code has a location, and only a static one a txid', () => {
+test('the charge of a dynamic code has the txid of the reading, and a static one prints it', () => {
   const { text } = staticCode()
-  assert.deepEqual([locationOf(dynamic), locationOf(text)], [location, undefined])
   const isVerified = true
-  assert.deepEqual(payoutCode({ text: dynamic, isVerified }), { text: dynamic, isDynamic: true })
-  const printed = { text, isDynamic: false, txid: 'pedido12' }
-  assert.deepEqual(payoutCode({ text, isVerified }), printed)
+  const txid = '7978c0c97ea847e78e8849634473c1f1'
+  for (const [code, charge, payout] of [
+    [{ text: dynamic }, location, { isDynamic: true }],
+    [{ text: dynamic, txid }, `${location} ${txid}`, { isDynamic: true, txid }],
+    [{ text }, undefined, { isDynamic: false, txid: 'pedido12' }],
+  ] as const) {
+    assert.equal(chargeOf({ ...code, isVerified }), charge)
+    assert.deepEqual(payoutCode({ ...code, isVerified }), { text: code.text, ...payout })
+  }
 })

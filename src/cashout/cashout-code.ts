@@ -1,5 +1,6 @@
 import { type BrCode, readBrCode } from '../brazil/br-code.ts'
 import { normalizePixKey, type PixKey } from '../brazil/pix-key.ts'
+import { defined } from '../primitives/defined.ts'
 import type { Cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { CodeFound, PayoutCode } from '../providers/ports/payout.ts'
@@ -56,14 +57,21 @@ function assertAmount(due: Cents, amount: Cents): void {
     throw new Rejection('qrcode-amount-differs', { field: 'amount', params: { amount: due } })
 }
 
-/** The location of a dynamic code. `undefined`: the code is static. */
-export function locationOf(text: string): string | undefined {
+/**
+ * The charge of a dynamic code. A receiver can print one location and give it a new charge after
+ * each payment, so the txid is part of it. `undefined`: the code is static.
+ */
+export function chargeOf({ text, txid }: PaidCode): string | undefined {
   const reading = readBrCode(text)
-  return reading.ok && reading.code.kind === 'dynamic' ? reading.code.location : undefined
+  if (!reading.ok || reading.code.kind !== 'dynamic') return undefined
+  const { location } = reading.code
+  return txid === undefined ? location : `${location} ${txid}`
 }
 
 /** What the bank needs of a code that `readCashoutCode` accepted. */
-export function payoutCode({ text }: PaidCode): PayoutCode {
-  const { kind, txid } = readCashoutCode(text)
-  return { text, isDynamic: kind === 'dynamic', ...(txid !== null && { txid }) }
+export function payoutCode({ text, txid }: PaidCode): PayoutCode {
+  const printed = readCashoutCode(text)
+  return printed.kind === 'dynamic'
+    ? { text, isDynamic: true, ...defined({ txid }) }
+    : { text, isDynamic: false, ...(printed.txid !== null && { txid: printed.txid }) }
 }

@@ -7,7 +7,7 @@ import type { RowWriter } from '../journal/change.ts'
 /** The row that guards a key and amount against a repeated cashout (docs/design/rules.md#i9). */
 export interface CashoutGuard {
   readonly accountId: string
-  /** Or the location of a dynamic BR Code. */
+  /** Or the charge of a dynamic BR Code. */
   readonly pixKey: string
   /** Cents. 0: of any amount. */
   readonly amount: number

@@ -75,6 +75,8 @@ export interface PaidCode {
   readonly text: string
   /** False: the payment may reach another key, because no bank verified what the location shows. */
   readonly isVerified: boolean
+  /** Of the charge that a dynamic code led to. Absent: the bank shows none. */
+  readonly txid?: string
 }
 
 /**

@@ -14,7 +14,7 @@ import { Rejection } from '../primitives/rejection.ts'
 import { hasDebtOrShortfall, requireNoDebt } from '../settlement/no-debt-guard-store.ts'
 import { type Cashout, earliestOf, totalOf } from './cashout.ts'
 import { cashoutCreation } from './cashout-change.ts'
-import { locationOf } from './cashout-code.ts'
+import { chargeOf } from './cashout-code.ts'
 import {
   type CashoutGuard,
   cashoutGuardsWriter,
@@ -177,10 +177,10 @@ function guardsOf(
   { key, amount, code }: Cashout,
   { settings, request }: { readonly settings: CashoutSettings; readonly request: CashoutRequest },
 ): readonly Pick<CashoutGuard, 'pixKey' | 'amount' | 'windowMs' | 'skipsDuplicateCheck'>[] {
-  const location = code === undefined ? undefined : locationOf(code.text)
+  const charge = code && chargeOf(code)
   const ofCharge = { amount: 0, windowMs: codeWindowMs, skipsDuplicateCheck: false }
   return [
-    ...(location === undefined ? [] : [{ pixKey: location, ...ofCharge }]),
+    ...(charge === undefined ? [] : [{ pixKey: charge, ...ofCharge }]),
     {
       ...{ pixKey: key.value, amount, windowMs: settings.duplicateWindowSeconds * 1_000 },
       skipsDuplicateCheck: request.skipsDuplicateCheck,

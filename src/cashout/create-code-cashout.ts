@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
+import { defined } from '../primitives/defined.ts'
 import type { Cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Cashout } from './cashout.ts'
@@ -65,5 +66,10 @@ async function keyBehind(
     app.log.info({ providerId, code, reason }, 'the bank refused a Pix code')
     throw new Rejection(code, { field: 'qrcode' })
   }
-  return { key: keyOfDynamic(finding, amount), isVerified: codes.isVerified }
+  const { txid } = finding
+  return {
+    key: keyOfDynamic(finding, amount),
+    isVerified: codes.isVerified,
+    ...defined({ txid }),
+  }
 }

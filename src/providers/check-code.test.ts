@@ -5,6 +5,7 @@ import { readCharge } from './check-code.ts'
 const created = '2026-03-02T12:00:00.000Z'
 const charge = {
   ...{
+    txid: '7978c0c97ea847e78e8849634473c1f1',
     status: 'ATIVA',
     value: { original: '10.50' },
     key: 'fulano@exemplo.com.br',
@@ -33,6 +34,14 @@ for (const [what, given, expected] of [
       [expected, 10_50, { type: 'EMAIL', value: 'fulano@exemplo.com.br' }],
     )
   })
+
+test('a charge has its txid, if that has the form of one', () => {
+  for (const txid of [charge.txid, undefined, 'pedido12', `${charge.txid}\0`]) {
+    const found = readCharge({ ...charge, txid })
+    assert.ok(found?.kind === 'found')
+    assert.equal(found.txid, txid === charge.txid ? txid : undefined)
+  }
+})
 
 for (const [what, given] of [
   ['another status', { status: 'PAGA' }],

@@ -1,9 +1,11 @@
+import { isTxid } from '../brazil/pix-ids.ts'
 import { normalizePixKey } from '../brazil/pix-key.ts'
 import { centsFromReais } from '../brazil/reais.ts'
 import { count, fieldsOf, instantOf, present, record, text } from './http/json-reader.ts'
 import type {
   CodeFinding,
   CodeFound,
+  PayoutCode,
   PayoutOutcome,
   PayoutToKey,
   PixCodes,
@@ -12,12 +14,16 @@ import { denialCause } from './query-denied.ts'
 
 /**
  * Reads a dynamic code again, just before it is paid: since its cashout was requested it may have
- * been paid, have expired, or have another amount or key. Any other result than `found` ends the
- * attempt before a payment is requested.
+ * been paid, have expired, have another amount or key, or be another charge. Any other result than
+ * `found` ends the attempt before a payment is requested.
  */
 export async function checkCode(
   codes: Pick<PixCodes, 'find'>,
-  { code, amount, key }: Pick<PayoutToKey, 'amount' | 'key'> & { readonly code: { text: string } },
+  {
+    code,
+    amount,
+    key,
+  }: Pick<PayoutToKey, 'amount' | 'key'> & { readonly code: Pick<PayoutCode, 'text' | 'txid'> },
   signal: AbortSignal,
 ): Promise<CodeFound | Extract<PayoutOutcome, { kind: 'refused' | 'not-sent' }>> {
   const finding = await codes.find(code.text, signal)
@@ -25,7 +31,8 @@ export async function checkCode(
   if (finding.kind === 'refused') return finding
   if (finding.kind !== 'found') return { kind: 'not-sent', cause: denialCause('the bank', finding) }
   if (finding.state !== 'payable') return refused('qrcode-not-payable', reasons[finding.state])
-  const isSame = finding.amount === amount && finding.key.value === key.value
+  const isSameCharge = code.txid === undefined || code.txid === finding.txid
+  const isSame = isSameCharge && finding.amount === amount && finding.key.value === key.value
   return isSame ? finding : refused('qrcode-changed', changed)
 }
 
@@ -34,7 +41,7 @@ export const refused = <Code extends string>(code: Code, reason: string) =>
   ({ kind: 'refused', code, reason }) as const
 
 const changed =
-  'Quem recebe mudou o valor ou a chave da cobrança depois do pedido. Leia o código de novo.'
+  'Quem recebe trocou a cobrança, o valor ou a chave depois do pedido. Leia o código de novo.'
 
 const reasons: Readonly<Record<Exclude<CodeFound['state'], 'payable'>, string>> = {
   paid: 'A cobrança deste código Pix já foi paga.',
@@ -48,6 +55,7 @@ const reasons: Readonly<Record<Exclude<CodeFound['state'], 'payable'>, string>> 
  * ambiguous.
  */
 export function readCharge(charge: {
+  readonly txid: unknown
   readonly status: unknown
   /** Efí's page has `final`, and its SDK `original` for a charge without a due date. */
   readonly value: unknown
@@ -64,6 +72,7 @@ export function readCharge(charge: {
   // call it otherwise.
   if (Object.values(others).some(record))
     return refused('qrcode-not-supported', 'Este código Pix entrega dinheiro em espécie.')
+  const txid = text(charge.txid)
   const state = states.get(text(charge.status) ?? '')
   const amount = centsFromReais(text(final) ?? '')
   const key = normalizePixKey(text(charge.key) ?? '')
@@ -72,6 +81,7 @@ export function readCharge(charge: {
   return {
     ...{ kind: 'found', key: key.key, amount },
     state: state === 'payable' && isOver(charge) ? 'expired' : state,
+    ...(txid !== undefined && isTxid(txid) && { txid }),
     ...present({ receiverDocument: text(charge.document) }),
   }
 }

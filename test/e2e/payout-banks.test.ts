@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
+import { Value } from 'typebox/value'
 import type { CashoutChoices } from '../../src/accounts/cashout-settings.ts'
 import { grantOf } from '../../src/accounts/grant.ts'
 import { changeAccount } from '../../src/accounts/open-account.ts'
@@ -7,8 +8,10 @@ import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { writeStaticBrCode } from '../../src/brazil/write-br-code.ts'
 import { createCashout } from '../../src/cashout/create-cashout.ts'
 import { restoreCashout } from '../../src/cashout/restore-cashout.ts'
-import { markedId, newId } from '../../src/primitives/id.ts'
+import { markedId, newId, randomId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
+import { openSession } from '../../src/providers/api-pix/session.ts'
+import { apiPixSettings } from '../../src/providers/api-pix/settings.ts'
 import { ownerOf } from '../../src/restore-sweep/owner.ts'
 import { emptyCounts } from '../../src/restore-sweep/sweep-counts.ts'
 import { sweepPayouts } from '../../src/restore-sweep/sweep-payouts.ts'
@@ -269,6 +272,16 @@ const staticCode = (given: { readonly amount?: number; readonly txid?: string })
     ...(given.txid !== undefined && { txid: given.txid }),
   })
 
+async function approve({ accountId }: Shop, id: string): Promise<void> {
+  const path = `/api/admin/accounts/${accountId}/cashouts/${id}/approve`
+  const { status } = await fetch(`${world.baseUrl}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ decidedBy: 'Maria' }),
+  })
+  assert.equal(status, 200)
+}
+
 /** Another shop sells by PIX, and this code is its charge. */
 async function newCharge(amount: number) {
   const seller = await world.openShop()
@@ -363,16 +376,7 @@ for (const bank of ['efi', 'woovi'] as const) {
     await setCashouts(shop, byPerson)
     const { id } = (await askCashout(shop, { ...byCode, qrcode, amount: 20_00 })).body.data
     await seller.pay(qrcode)
-    const path = `/api/admin/accounts/${shop.accountId}/cashouts/${id}/approve`
-    const approved = await fetch(`${world.baseUrl}${path}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${world.adminToken}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ decidedBy: 'Maria' }),
-    })
-    assert.equal(approved.status, 200)
+    await approve(shop, id)
     const { refusedReason } = await untilCashout(shop, id, 'FAILED')
     assert.equal(refusedReason, 'A cobrança deste código Pix já foi paga.')
     assert.deepEqual((await balance(shop)).available, 500_00)
@@ -504,10 +508,12 @@ test('a charge whose amount has changed is guarded as before', async () => {
   const { qrcode } = await newCharge(20_00)
   const first = (await askCashout(shop, { ...byCode, qrcode, amount: 20_00 })).body.data
   const found = await ownerOf(world.app, first.id.replaceAll('-', ''))
-  assert.ok(found)
-  const key = { type: 'EVP', value: first.pixKey } as const
+  const { codes } = world.app.providers.payout(world.providers.all.efi ?? '')
+  const read = await codes?.find(qrcode, timeLimit())
+  assert.ok(found && read?.kind === 'found' && read.txid !== undefined)
+  const { key, txid } = read
   const changed = {
-    ...{ amount: cents(21_00), code: { text: qrcode, key, isVerified: true } },
+    ...{ amount: cents(21_00), code: { text: qrcode, key, isVerified: true, txid } },
     ...({ origin: 'request', skipsDuplicateCheck: true, grant: grantOf('secret') } as const),
     order: {
       ...{ beneficiaryName: null, beneficiaryDocument: null, description: null },
@@ -521,6 +527,54 @@ test('a charge whose amount has changed is guarded as before', async () => {
     },
   })
 })
+
+/** A code that its receiver has printed: its location leads to one charge after the other. */
+async function printedCode(t: TestContext) {
+  const settings = Value.Parse(apiPixSettings, world.sandbox.credentials.pix)
+  const session = openSession(settings)
+  t.after(() => session.close())
+  const call = async (method: string, path: string, body?: object) => {
+    const signal = timeLimit()
+    const answer = await session.call({ method, path, signal, ...(body && { body }) })
+    assert.ok(answer.kind === 'answered' && answer.status < 300, path)
+    return JSON.parse(answer.text)
+  }
+  let loc: { readonly id: number } | undefined
+  return async (original: string): Promise<string> => {
+    if (loc) await call('DELETE', `/loc/${loc.id}/txid`)
+    const charge = await call('PUT', `/cob/${randomId().replaceAll('-', '')}`, {
+      ...{ calendario: { expiracao: 86_400 }, valor: { original }, chave: settings.chave },
+      ...(loc && { loc: { id: loc.id } }),
+    })
+    loc = charge.loc
+    return charge.pixCopiaECola
+  }
+}
+
+for (const bank of ['efi', 'woovi'] as const)
+  test(`a cashout at ${bank} pays the next charge of one printed code`, async (t) => {
+    const shop = await shopAt(bank)
+    await setCashouts(shop, byPerson)
+    const charge = await printedCode(t)
+    const ask = (qrcode: string, amount: number) =>
+      askCashout(shop, { ...byCode, qrcode, amount, confirmDuplicate: true })
+    const code = await charge('20.00')
+    const first = (await ask(code, 20_00)).body.data
+    assert.equal((await ask(code, 20_00)).body.error?.code, 'possible-duplicate')
+    assert.equal(await charge('20.00'), code)
+    const second = (await ask(code, 20_00)).body
+    assert.equal(second.data?.status, 'PENDING', JSON.stringify(second))
+    const again = await ask(code, 20_00)
+    assert.deepEqual(
+      [again.body.error?.code, again.body.error?.field, again.body.data.id],
+      ['possible-duplicate', 'qrcode', second.data.id],
+    )
+    // The charge of the first cashout is no longer behind the code.
+    await approve(shop, first.id)
+    const { refusedReason } = await untilCashout(shop, first.id, 'FAILED')
+    assert.match(String(refusedReason), /trocou a cobrança/)
+    assert.equal((await balance(shop)).available, 480_00)
+  })
 
 test('one charge is a possible duplicate long after the window of its key', async () => {
   const shop = await shopAt('woovi')

@@ -4,6 +4,7 @@ import { Value } from 'typebox/value'
 import { startPix } from '../../sandbox/pix/start-pix.ts'
 import { isEndToEndId } from '../../src/brazil/pix-ids.ts'
 import { writeStaticBrCode } from '../../src/brazil/write-br-code.ts'
+import { defined } from '../../src/primitives/defined.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { openEfi } from '../../src/providers/efi/efi.ts'
 import { efiSettings } from '../../src/providers/efi/settings.ts'
@@ -39,7 +40,8 @@ async function openBanks(t: TestContext, name: keyof typeof openers) {
   assert.ok(found.kind === 'found')
   const payout = (given: Partial<PayoutToKey> = {}) =>
     somePayout({
-      ...{ amount: found.amount, key: found.key, code: { text: qrcode, isDynamic: true } },
+      ...{ amount: found.amount, key: found.key },
+      code: { text: qrcode, isDynamic: true, ...defined({ txid: found.txid }) },
       ...given,
     })
   return { ...sender, receiver, qrcode, read: find, found, payout }
@@ -69,17 +71,19 @@ for (const name of ['efi', 'woovi'] as const) {
   })
 
   test(`${name} pays no code that changed, expired or is of another person`, async (t) => {
-    const { send, pass, requests, payout, paying } = await openBanks(t, name)
-    for (const [given, code] of [
+    const { send, pass, requests, payout, paying, qrcode } = await openBanks(t, name)
+    const code = { text: qrcode, isDynamic: true }
+    for (const [given, expected] of [
       [{ amount: cents(10_51) }, 'qrcode-changed'],
       [{ key: { type: 'EMAIL', value: 'outra@exemplo.com.br' } }, 'qrcode-changed'],
+      [{ code: { ...code, txid: 'x'.repeat(32) } }, 'qrcode-changed'],
       [
         { ownerDocument: '52998224725' },
         name === 'efi' ? 'key-of-another-person' : 'owner-not-checked',
       ],
     ] as const) {
       const outcome = await send(payout(given))
-      assert.equal(outcome.kind === 'refused' && outcome.code, code)
+      assert.equal(outcome.kind === 'refused' && outcome.code, expected)
     }
     await pass(601)
     const late = await send(payout())

@@ -166,8 +166,8 @@ create trigger cashout_references_no_truncate
 -- duplicate (docs/design/rules.md#i9).
 create table cashout_guards (
   account_id uuid not null,
-  pix_key    text not null, -- As in cashouts, or the location of a dynamic BR Code.
-  amount     bigint not null, -- Cents. 0: of any amount, for a location.
+  pix_key    text not null, -- As in cashouts, or location and txid of a charge.
+  amount     bigint not null, -- Cents. 0: of any amount, for a charge.
   cashout_id uuid not null, -- The last cashout.
   free_at    timestamptz not null, -- The end of the guard.
   primary key (account_id, pix_key, amount)

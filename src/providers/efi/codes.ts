@@ -34,10 +34,11 @@ export async function findCode(
 const invalid = 'O banco não aceita este código Pix.'
 
 function readCode(body: unknown) {
-  const { status, valor: value, chave: key, calendario, recebedor } = fieldsOf(body)
+  const { txid, status, valor: value, chave: key, calendario, recebedor } = fieldsOf(body)
   const { criacao: created, apresentacao: presented, expiracao: seconds } = fieldsOf(calendario)
   const { cpf, cnpj } = fieldsOf(recebedor)
-  return readCharge({ status, value, key, document: cnpj ?? cpf, created, presented, seconds })
+  const times = { created, presented, seconds }
+  return readCharge({ txid, status, value, key, document: cnpj ?? cpf, ...times })
 }
 
 export type PayoutOfCode = PayoutToKey & Required<Pick<PayoutToKey, 'code'>>

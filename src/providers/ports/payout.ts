@@ -62,7 +62,7 @@ export interface PayoutToKey extends PayoutBase {
 export interface PayoutCode {
   readonly text: string
   readonly isDynamic: boolean
-  /** Of a static code. */
+  /** As a static code prints it, or of the charge that a dynamic code led to at its request. */
   readonly txid?: string
 }
 
@@ -84,6 +84,8 @@ export interface CodeFound {
   /** As due now. */
   readonly amount: Cents
   readonly state: 'payable' | 'paid' | 'expired' | 'removed'
+  /** Of the charge: a location can lead to another one later. Absent: the bank shows none. */
+  readonly txid?: string
   /** As the bank shows it, perhaps masked. Absent: it shows none, or did not verify it. */
   readonly receiverDocument?: string
 }

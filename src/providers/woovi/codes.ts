@@ -19,8 +19,8 @@ export async function findCode(
 /** `undefined`: ambiguous, or the receiver's bank did not respond to Woovi. */
 function readCode(body: unknown) {
   const { isValid, payload } = fieldsOf(fieldsOf(body).cobLocation)
-  const { status, value, key, calendar } = fieldsOf(payload)
+  const { txid, status, value, key, calendar } = fieldsOf(payload)
   const { creation: created, presentation: presented, expiration: seconds } = fieldsOf(calendar)
   if (isValid !== true) return undefined
-  return readCharge({ status, value, key, created, presented, seconds })
+  return readCharge({ txid, status, value, key, created, presented, seconds })
 }
