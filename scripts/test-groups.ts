@@ -31,7 +31,7 @@ const kinds = [
     isOf: (file: string) => /^test\/(?:browser|dashboard|published)\//.test(file),
   },
   { name: 'story', size: 20, isOf: (file: string) => file.startsWith('test/') },
-  { name: 'unit', size: 60, isOf: () => true },
+  { name: 'unit', size: 40, isOf: () => true },
 ]
 
 /**
