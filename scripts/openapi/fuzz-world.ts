@@ -59,11 +59,12 @@ const deniedSubnets = [
 
 /** A sandbox gateway with a merchant that has something of everything, and who may call it. */
 export async function openFuzzWorld(): Promise<FuzzWorld> {
-  const world = await openWorld({
+  const env = {
     ...limits,
     OUTBOUND_DENIED_SUBNETS: deniedSubnets,
     GUICHE_SECOND_PERSON: 'on', // As in production. A token changes at once, a person waits.
-  })
+  }
+  const world = await openWorld(env, { readsFiles: true })
   try {
     const shop = await world.openShop()
     const { accountId, secretKey, publicKey } = shop

@@ -105,7 +105,10 @@ async function fillOperator(sql: Sql, numbered: Fragment): Promise<void> {
     from ${numbered}`
 }
 
-/** Payments of one customer. The first ones have a rare status. */
+/**
+ * Payments of one customer. The first ones have a rare status. Most accounts have one payment, so
+ * PostgreSQL expects few in each.
+ */
 async function fillSearch(sql: Sql, numbered: Fragment): Promise<void> {
   await sql`
     insert into transactions (account_id, id, version, status, method, amount, installments, fee,
@@ -113,6 +116,12 @@ async function fillSearch(sql: Sql, numbered: Fragment): Promise<void> {
     select ${searched}, id, 2,
       case when n <= ${rare}::int then 'CANCELED' else 'WAITING_PAYMENT' end, 'PIX', 100, 1, 0,
       ${provider}, 'page-' || n, '{}', at, at
+    from ${numbered}`
+  await sql`
+    insert into transactions (account_id, id, version, status, method, amount, installments, fee,
+      provider_id, secure_id, facts, created_at, updated_at)
+    select gen_random_uuid(), id, 2, 'WAITING_PAYMENT', 'PIX', 100, 1, 0, ${provider},
+      'other-' || n, '{}', at, at
     from ${numbered}`
   await sql`
     insert into search_terms (account_id, term, created_at, transaction_id)

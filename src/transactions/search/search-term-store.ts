@@ -79,9 +79,17 @@ export async function candidatesOf(
     sql`
       select created_at, id, true as "isExact" from transactions
       where account_id = ${accountId} and external_ref = ${text} ${within('id')}`,
+    // The limit makes PostgreSQL look each id up. Where most accounts are small it would read all
+    // payments of a large one.
     sql`
-      select created_at, id, true as "isExact" from transactions
-      where account_id = ${accountId} and id in (${ownIds(sql, accountId, text)}) ${within('id')}`,
+      select created_at, id, true as "isExact"
+      from (${ownIds(sql, accountId, text)}) as own (own_id)
+      cross join lateral (
+        select created_at, id from transactions
+        where account_id = ${accountId} and id = own_id
+        limit 1
+      ) as payment
+      where true ${within('id')}`,
     ...(term === undefined
       ? []
       : [
