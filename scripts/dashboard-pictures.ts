@@ -35,7 +35,7 @@ export async function dashboardPictures(
   const home = await mkdtemp(join(tmpdir(), 'guiche-pictures-'))
   const server = await startEmbeddedPostgres({ home, isDurable: false })
   process.env.TEST_DATABASE_URL = server.databaseUrl
-  const world = await openWorld()
+  const world = await openWorld({}, { readsFiles: true })
   const browser = await openBrowser()
   const { merchant, paths } = await busyMerchant(world)
   const { accountId } = merchant

@@ -45,7 +45,7 @@ async function drill(workers: number): Promise<Record<string, string | number>[]
   const nodes = cluster.urls.map((url) => openPool({ url, max: 1, applicationName: 'drill' }))
   try {
     for (const node of nodes) await node`create extension pg_stat_statements`
-    const world = await openWorld({ DATABASE_POOL_SIZE: '20' })
+    const world = await openWorld({ DATABASE_POOL_SIZE: '20' }, { readsFiles: true })
     try {
       const shops: Shop[] = []
       await each(Array.from({ length: accounts }), async () => {
