@@ -61,7 +61,7 @@ function assertAmount(due: Cents, amount: Cents): void {
  * The charge of a dynamic code. A receiver can print one location and give it a new charge after
  * each payment, so the txid is part of it. `undefined`: the code is static.
  */
-export function chargeOf({ text, txid }: PaidCode): string | undefined {
+export function chargeOf({ text, txid }: Omit<PaidCode, 'isVerified'>): string | undefined {
   const reading = readBrCode(text)
   if (!reading.ok || reading.code.kind !== 'dynamic') return undefined
   const { location } = reading.code

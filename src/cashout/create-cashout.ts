@@ -12,7 +12,7 @@ import { balanceOf, balancesWriter } from '../ledger/ledger-store.ts'
 import { markedId, newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { hasDebtOrShortfall, requireNoDebt } from '../settlement/no-debt-guard-store.ts'
-import { type Cashout, earliestOf, totalOf } from './cashout.ts'
+import { type Cashout, earliestOf } from './cashout.ts'
 import { cashoutCreation } from './cashout-change.ts'
 import { chargeOf } from './cashout-code.ts'
 import {
@@ -25,6 +25,7 @@ import { cashoutById, isPaidKey } from './cashout-store.ts'
 import { cashoutUsageWriter, cashoutUsed } from './cashout-usage-store.ts'
 import { limitOf } from './limit-period.ts'
 import {
+  assertCovered,
   type CashoutRequest,
   checkPeriod,
   hasVerifiedKey,
@@ -209,23 +210,27 @@ async function rejectIfConfirmed(
       hasDebtOrShortfall(app.sql, accountId),
     ])
     // While the account has a debt, all of its money is claimed, including money received just now.
-    const missing = totalOf(cashout) - (isOwing ? 0 : available)
-    if (missing > 0)
-      throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
+    assertCovered(cashout, { available: isOwing ? 0 : available })
   }
   if (lostBy === cashoutUsageWriter) await rejectAboveLimit(app, account, cashout)
   if (lostBy === cashoutGuardsWriter) {
     const settings = cashoutSettingsOf(account)
-    for (const guard of guardsOf(cashout, { settings, request })) {
-      if (isUnchecked(guard)) continue
-      const earlier = await guardingCashout(app.sql, { accountId, ...guard, at: createdAt })
-      if (earlier !== undefined)
-        throw new Rejection('possible-duplicate', {
-          ...{ data: { id: earlier } },
-          ...(guard.amount === 0 && { field: 'qrcode', params: { of: 'charge' } }),
-        })
-    }
+    for (const guard of guardsOf(cashout, { settings, request }))
+      if (!isUnchecked(guard)) await rejectDuplicate(app, { accountId, ...guard, at: createdAt })
   }
+}
+
+/** Throws `possible-duplicate` if an earlier cashout to this key, or of this charge, counts. */
+export async function rejectDuplicate(
+  app: Pick<App, 'sql'>,
+  guard: Parameters<typeof guardingCashout>[1],
+): Promise<void> {
+  const earlier = await guardingCashout(app.sql, guard)
+  if (earlier === undefined) return
+  throw new Rejection('possible-duplicate', {
+    ...{ data: { id: earlier } },
+    ...(guard.amount === 0 && { field: 'qrcode', params: { of: 'charge' } }),
+  })
 }
 
 const rejectAboveLimit = async (

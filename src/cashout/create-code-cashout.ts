@@ -1,21 +1,36 @@
+import assert from 'node:assert/strict'
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
+import { balanceOf } from '../ledger/ledger-store.ts'
 import { defined } from '../primitives/defined.ts'
 import type { Cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Cashout } from './cashout.ts'
-import { type CashoutCode, keyOfDynamic, keyOfStatic, readCashoutCode } from './cashout-code.ts'
-import { cashoutOfKey, createCashout } from './create-cashout.ts'
-import { type CashoutTerms, mayRequest } from './plan-cashout.ts'
+import {
+  type CashoutCode,
+  chargeOf,
+  keyOfDynamic,
+  keyOfStatic,
+  readCashoutCode,
+} from './cashout-code.ts'
+import { cashoutOfKey, createCashout, rejectDuplicate } from './create-cashout.ts'
+import {
+  assertCovered,
+  type CashoutTerms,
+  cashoutPrice,
+  feeOn,
+  mayRequest,
+  requiredOwner,
+} from './plan-cashout.ts'
 import { assertAnswered, type QueryAllowance, queryBank } from './query-bank.ts'
 
 /**
  * Creates a cashout that pays a BR Code. The code is read first, and nothing is held meanwhile. A
- * repeated request returns its cashout without another reading, because the code may be paid by
- * now. `readings`: how many dynamic codes the account may read. Throws what `createCashout` throws,
- * `qrcode-invalid`, `qrcode-not-supported`, `qrcode-not-payable`, `qrcode-amount-differs`,
- * `rate-limited`, `provider-unavailable`.
+ * repeated request returns its cashout, because the code may be paid by now. `readings`: how many
+ * dynamic codes the account may read. Throws what `createCashout` throws, `qrcode-invalid`,
+ * `qrcode-not-supported`, `qrcode-not-payable`, `qrcode-amount-differs`, `rate-limited`,
+ * `provider-unavailable`.
  */
 export async function createCodeCashout(
   app: Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log' | 'providers'>,
@@ -27,17 +42,44 @@ export async function createCodeCashout(
   }: { readonly readings: QueryAllowance; readonly idempotency?: IdempotencyHandle<Cashout> },
 ): Promise<Cashout> {
   const { idempotency } = options
-  const stored = idempotency && (await cashoutOfKey(app, account.id, idempotency))
+  const findRepeated = async () => idempotency && (await cashoutOfKey(app, account.id, idempotency))
+  const stored = await findRepeated()
   if (stored) return stored
-  // A request that is rejected anyway queries no bank.
   app.journal.assertCapacity()
-  const { providerId } = mayRequest(account, terms)
-  const behind = await keyBehind(app, { text, amount: terms.amount, providerId, readings })
+  let behind: Omit<CashoutCode, 'text'>
+  try {
+    const providerId = await assertAffordable(app, account, terms)
+    behind = await keyBehind(app, account, { text, amount: terms.amount, providerId, readings })
+  } catch (cause) {
+    // The same request was perhaps recorded meanwhile: its money is held, or its charge is paid.
+    const repeated = await findRepeated()
+    if (repeated) return repeated
+    throw cause
+  }
   return createCashout(app, account, { ...terms, code: { text, ...behind } }, options)
 }
 
+/**
+ * The rules that need neither the key nor the charge. A request that they reject queries no bank.
+ * Returns the provider. The commit checks the balance again, the limit of the day or night, and
+ * the guards.
+ */
+async function assertAffordable(
+  app: Pick<App, 'sql'>,
+  account: Account,
+  terms: CashoutTerms,
+): Promise<string> {
+  const { providerId } = mayRequest(account, terms)
+  requiredOwner(account, terms.order.beneficiaryDocument)
+  const { amount } = terms
+  const fee = feeOn(cashoutPrice(account), amount)
+  assertCovered({ amount, fee }, await balanceOf(app, account.id))
+  return providerId
+}
+
 async function keyBehind(
-  app: Pick<App, 'providers' | 'log'>,
+  app: Pick<App, 'sql' | 'clock' | 'providers' | 'log'>,
+  { id: accountId }: Account,
   {
     text,
     amount,
@@ -66,10 +108,10 @@ async function keyBehind(
     app.log.info({ providerId, code, reason }, 'the bank refused a Pix code')
     throw new Rejection(code, { field: 'qrcode' })
   }
-  const { txid } = finding
-  return {
-    key: keyOfDynamic(finding, amount),
-    isVerified: codes.isVerified,
-    ...defined({ txid }),
-  }
+  const txid = defined({ txid: finding.txid })
+  const charge = chargeOf({ text, ...txid })
+  assert(charge !== undefined, 'the code is dynamic')
+  // A charge that a cashout of this account has paid is no longer payable. That cashout is named.
+  await rejectDuplicate(app, { accountId, pixKey: charge, amount: 0, at: app.clock.now() })
+  return { key: keyOfDynamic(finding, amount), isVerified: codes.isVerified, ...txid }
 }

@@ -8,12 +8,13 @@ import type { Destination, PixKey } from '../brazil/pix-key.ts'
 import { defined } from '../primitives/defined.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import type {
-  Cashout,
-  CashoutApproval,
-  CashoutOrder,
-  CashoutRequester,
-  PaidCode,
+import {
+  type Cashout,
+  type CashoutApproval,
+  type CashoutOrder,
+  type CashoutRequester,
+  type PaidCode,
+  totalOf,
 } from './cashout.ts'
 import type { CashoutCode } from './cashout-code.ts'
 import { isNight, limitOf, limitPeriod } from './limit-period.ts'
@@ -173,8 +174,8 @@ function destinationOf(account: Account, request: CashoutRequest) {
 }
 
 /**
- * The destination key and the owner it must have. Throws `pix-key-invalid`, `document-invalid`,
- * `pix-key-owner-mismatch`.
+ * The destination key and the owner it must have. A CPF or CNPJ key is compared here. The bank
+ * compares every other key. Throws `pix-key-invalid`, `document-invalid`, `pix-key-owner-mismatch`.
  */
 export function keyAndOwner(
   account: Account,
@@ -188,14 +189,10 @@ export function keyAndOwner(
   readonly beneficiaryDocument: string | null
   readonly ownerDocument?: string
 } {
-  const settings = cashoutSettingsOf(account)
   const key = readKey(input)
-  const beneficiaryDocument = documentOf(input.beneficiaryDocument)
-  const ownerDocument = ownerOf(account, {
-    ...{ settings, key, beneficiaryDocument },
-    keyField: input.keyField ?? 'pixKey',
-  })
-  return { key, beneficiaryDocument, ...(ownerDocument !== undefined && { ownerDocument }) }
+  const owner = requiredOwner(account, input.beneficiaryDocument)
+  if (owner.ownerDocument !== undefined) assertKeyOwner(key, owner.ownerDocument, input.keyField)
+  return { key, ...owner }
 }
 
 /** The largest amount that, together with its fee, is at most `total`. 0: none. */
@@ -218,31 +215,28 @@ function documentOf(text: string | null): string | null {
   return reading.document.number
 }
 
-/**
- * The required owner of the key. A CPF or CNPJ key is compared here. The bank compares every other
- * key.
- */
-function ownerOf(
+/** The owner that any key must have. Throws `document-invalid`, `pix-key-owner-mismatch`. */
+export function requiredOwner(
   account: Account,
-  {
-    settings,
-    key,
-    keyField,
-    beneficiaryDocument,
-  }: {
-    readonly settings: CashoutSettings
-    readonly key: PixKey
-    readonly keyField: 'pixKey' | 'qrcode'
-    readonly beneficiaryDocument: string | null
-  },
-): string | undefined {
-  if (settings.ownerCheck === 'none') return undefined
-  const owner = settings.ownerCheck === 'account' ? account.document : beneficiaryDocument
-  if (owner === null) return undefined
+  document: string | null,
+): { readonly beneficiaryDocument: string | null; readonly ownerDocument?: string } {
+  const { ownerCheck } = cashoutSettingsOf(account)
+  const beneficiaryDocument = documentOf(document)
+  const owner = ownerCheck === 'account' ? account.document : beneficiaryDocument
+  if (ownerCheck === 'none' || owner === null) return { beneficiaryDocument }
   if (beneficiaryDocument !== null && beneficiaryDocument !== owner)
     throw new Rejection('pix-key-owner-mismatch', { field: 'beneficiaryDocument' })
-  assertKeyOwner(key, owner, keyField)
-  return owner
+  return { beneficiaryDocument, ownerDocument: owner }
+}
+
+/** Throws `insufficient-balance`. */
+export function assertCovered(
+  cashout: Pick<Cashout, 'amount' | 'fee'>,
+  { available }: { readonly available: number },
+): void {
+  const missing = totalOf(cashout) - available
+  if (missing > 0)
+    throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
 }
 
 /** Throws `cashout-limit-exceeded`. */

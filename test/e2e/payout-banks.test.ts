@@ -7,6 +7,8 @@ import { changeAccount } from '../../src/accounts/open-account.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { writeStaticBrCode } from '../../src/brazil/write-br-code.ts'
 import { createCashout } from '../../src/cashout/create-cashout.ts'
+import { createCodeCashout } from '../../src/cashout/create-code-cashout.ts'
+import type { CashoutTerms } from '../../src/cashout/plan-cashout.ts'
 import { restoreCashout } from '../../src/cashout/restore-cashout.ts'
 import { markedId, newId, randomId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
@@ -312,10 +314,15 @@ for (const bank of ['efi', 'woovi'] as const) {
     const sale = await seller.call<{ status: string }>('GET', `/api/user/transactions/${id}`)
     assert.equal(sale.body.data.status, 'PAID')
     assert.ok(sale.text.includes(paid.endToEndId ?? 'none'), 'both banks have one EndToEndId')
-    // It is paid: a new request is refused, and the repeated one returns its cashout.
+    // It is paid: a new request names its cashout, and the repeated one returns it.
     const late = await ask({ amount: 70_00, confirmDuplicate: true })
     assert.deepEqual(
-      [late.http, late.body.error?.code, late.body.error?.field],
+      [late.http, late.body.error?.code, late.body.error?.field, late.body.data.id],
+      [409, 'possible-duplicate', 'qrcode', first.id],
+    )
+    const other = await askCashout(await shopAt(bank), { ...byCode, qrcode, amount: 70_00 })
+    assert.deepEqual(
+      [other.http, other.body.error?.code, other.body.error?.field],
       [400, 'qrcode-not-payable', 'qrcode'],
     )
     assert.equal((await ask({ amount: 70_00 }, key)).body.data.id, first.id)
@@ -465,6 +472,30 @@ test('the key of a code that its bank did not verify waits again and again', asy
   await untilCashout(shop, id, 'COMPLETED')
 })
 
+const termsOf = (amount: number): CashoutTerms => ({
+  ...{ amount: cents(amount), origin: 'request' },
+  ...{ skipsDuplicateCheck: true, grant: grantOf('secret') },
+  order: {
+    ...{ beneficiaryName: null, beneficiaryDocument: null, description: null },
+    ...{ postbackUrl: null, externalRef: null },
+  },
+})
+
+test('no code is read for an account without a price for cashouts', async () => {
+  const shop = await shopAt('efi')
+  const { qrcode } = await newCharge(20_00)
+  const found = await world.app.accounts.byId(shop.accountId)
+  assert.ok(found)
+  const { CASHOUT: _, ...prices } = found.settings.prices
+  const priceless = { ...found, settings: { ...found.settings, prices } }
+  const unread = async () => assert.fail('a code was read')
+  const readings = { take: unread, putBack: unread }
+  await assert.rejects(
+    createCodeCashout(world.app, priceless, { ...termsOf(20_00), qrcode }, { readings }),
+    { code: 'price-not-set' },
+  )
+})
+
 test('one account cannot use up the readings of codes of the others', async () => {
   const [shop, other] = [await shopAt('efi'), await shopAt('efi')]
   const { qrcode } = await newCharge(20_00)
@@ -474,12 +505,20 @@ test('one account cannot use up the readings of codes of the others', async () =
     return calls.filter(({ outcome }) => outcome !== 'refused:401').length
   }
   const before = await readings()
-  await setCashouts(shop, { ...byPerson, limits: { perOperation: 400_00 } })
+  const limits = { perOperation: 600_00 }
+  await setCashouts(shop, { ...byPerson, limits, ownerCheck: 'account' })
   const key = { 'idempotency-key': `leituras-${shop.accountId}` }
   const first = (await askCashout(shop, { ...byCode, qrcode, amount: 20_00 }, key)).body.data
   // Neither a rejection that needs no bank nor a repeat reads the code.
-  const large = await askCashout(shop, { ...byCode, qrcode, amount: 400_01 })
-  assert.equal(large.body.error?.code, 'cashout-limit-exceeded')
+  for (const [order, code] of [
+    [{ amount: 600_01 }, 'cashout-limit-exceeded'],
+    [{ amount: 480_01 }, 'insufficient-balance'],
+    [{ beneficiaryDocument: '11144477736' }, 'document-invalid'],
+    [{ beneficiaryDocument: '11144477735' }, 'pix-key-owner-mismatch'],
+  ] as const) {
+    const rejected = await askCashout(shop, { ...byCode, qrcode, amount: 20_00, ...order })
+    assert.equal(rejected.body.error?.code, code)
+  }
   const again = await askCashout(shop, { ...byCode, qrcode, amount: 20_00 }, key)
   assert.equal(again.body.data.id, first.id)
   assert.equal((await readings()) - before, 1)
@@ -512,14 +551,7 @@ test('a charge whose amount has changed is guarded as before', async () => {
   const read = await codes?.find(qrcode, timeLimit())
   assert.ok(found && read?.kind === 'found' && read.txid !== undefined)
   const { key, txid } = read
-  const changed = {
-    ...{ amount: cents(21_00), code: { text: qrcode, key, isVerified: true, txid } },
-    ...({ origin: 'request', skipsDuplicateCheck: true, grant: grantOf('secret') } as const),
-    order: {
-      ...{ beneficiaryName: null, beneficiaryDocument: null, description: null },
-      ...{ postbackUrl: null, externalRef: null },
-    },
-  }
+  const changed = { ...termsOf(21_00), code: { text: qrcode, key, isVerified: true, txid } }
   await assert.rejects(createCashout(world.app, found.account, changed), {
     ...{
       code: 'possible-duplicate',
