@@ -2,7 +2,7 @@ import type { Queryable } from '../db/pool.ts'
 import { type BooksRule, type Breach, maxBreaches } from './books-check-store.ts'
 
 /** The rules between the ledger and its cashouts. They read every row. */
-export const cashoutRules: readonly BooksRule[] = [cashoutsArePosted]
+export const cashoutRules: readonly BooksRule[] = [cashoutsArePosted, openCashoutsAreQueried]
 
 /**
  * Each cashout was held once. It was paid out with its fee, or released, as its status requires.
@@ -41,5 +41,15 @@ async function cashoutsArePosted(sql: Queryable): Promise<readonly Breach[]> {
       or t.paid <> case when c.completed_at is null then 0 else c.amount end
       or t.fee <> case when c.completed_at is null then 0 else c.fee end
       or t.returned <> c.returned_amount
+    limit ${maxBreaches}`
+}
+
+/** The bank of a cashout without a result is queried again: else its money is held for ever. */
+async function openCashoutsAreQueried(sql: Queryable): Promise<readonly Breach[]> {
+  return sql<Breach[]>`
+    select 'open-cashouts-are-queried' as rule, account_id as "accountId",
+      'cashout ' || id as subject
+    from cashouts
+    where status = 'PROCESSING' and check_at is null
     limit ${maxBreaches}`
 }

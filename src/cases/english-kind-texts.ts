@@ -233,7 +233,8 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
   'payout-unresolved': {
     explanation:
       'For seven days the bank has not reported the result of this payout. The amount is still blocked.',
-    nextStep: 'Query the payout at the bank by its id. Never send it again with another id.',
+    nextStep:
+      'Find the payout at the bank by its id. If it waits there, approve or cancel it at the bank: within six hours the result is seen and the case closes by itself. If the bank does not have it, it is sent again with the same id. Never send it with another one.',
   },
   'payout-answer-differs': {
     explanation:

@@ -233,7 +233,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'Há sete dias o banco não informa o resultado deste envio. O valor continua bloqueado.',
     nextStep:
-      'Consulte o envio no banco pelo identificador. Nunca envie de novo com outro identificador.',
+      'Procure o envio no banco pelo identificador. Se ele espera lá, aprove-o ou cancele-o no banco: em até seis horas o resultado é visto e o caso se encerra. Se o banco não o tem, ele é enviado de novo com o mesmo identificador. Nunca o envie com outro.',
   },
   'payout-answer-differs': {
     explanation:

@@ -6,7 +6,11 @@ import { WriteConflict } from '../journal/journal.ts'
 import { bareId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { probeMs } from '../providers/polling/circuit-breaker.ts'
-import { alarmAfterMs, nextQueryWaitMs } from '../providers/polling/retry-schedule.ts'
+import {
+  alarmAfterMs,
+  nextQueryWaitMs,
+  waitWithCaseMs,
+} from '../providers/polling/retry-schedule.ts'
 import type { PayoutFinding, PayoutOutcome } from '../providers/ports/payout.ts'
 import { nextReturnCheck, returnCheckAfterSilence } from '../settlement/payout-return-schedule.ts'
 import { type Cashout, type CashoutReturn, nextCashout } from './cashout.ts'
@@ -204,7 +208,10 @@ const caseOf = <Kind extends string>(cashout: Cashout, kind: Kind, what = '') =>
   } as const
 }
 
-/** Nothing is new. Schedules the next query (docs/design/rules.md#u5), always with the same id. */
+/**
+ * Nothing is new. Schedules the next query (docs/design/rules.md#u5), always with the same id. When
+ * its plan is over, a person has the case, and the bank is still queried.
+ */
 export async function scheduleQuery(
   app: Pick<App, 'sql' | 'clock' | 'log' | 'providerHealth'>,
   work: CashoutWork,
@@ -217,7 +224,7 @@ export async function scheduleQuery(
     nextCheckAt(work, now) ??
     (isLastUnanswered ? returnCheckAfterSilence(arrivedAt(cashout), now) : undefined)
   const ageMs = ageOf(cashout, now)
-  if (cashout.status === 'PROCESSING' && !next)
+  if (isPlanOver(work, now))
     await openCase(app, cashout.providerId, {
       ...caseOf(cashout, 'payout-unresolved'),
       expected: { amount: cashout.amount, status: cashout.status },
@@ -232,13 +239,20 @@ export async function scheduleQuery(
   )
 }
 
-/** When a worker next processes it. `undefined`: never without a new notice. */
+/**
+ * When a worker next processes it. `undefined`: never without a new notice. It is never undefined
+ * while the result is open: else its money would be held without an end.
+ */
 export function nextCheckAt({ cashout, queries }: CashoutWork, now: Date): Date | undefined {
   if (cashout.status === 'COMPLETED') return nextReturnCheck(arrivedAt(cashout), now)
-  const waitMs =
-    cashout.status === 'PROCESSING' ? nextQueryWaitMs(queries, ageOf(cashout, now)) : undefined
-  return waitMs === undefined ? undefined : new Date(now.getTime() + waitMs)
+  if (cashout.status !== 'PROCESSING') return undefined
+  const waitMs = nextQueryWaitMs(queries, ageOf(cashout, now)) ?? waitWithCaseMs
+  return new Date(now.getTime() + waitMs)
 }
+
+/** Whether seven days of queries have brought no result. */
+export const isPlanOver = ({ cashout, queries }: CashoutWork, now: Date): boolean =>
+  cashout.status === 'PROCESSING' && nextQueryWaitMs(queries, ageOf(cashout, now)) === undefined
 
 const arrivedAt = ({ completedAt, updatedAt }: Cashout): Date => completedAt ?? updatedAt
 

@@ -6,6 +6,7 @@ import { write } from '../journal/change.ts'
 import { WriteConflict } from '../journal/journal.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import { ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
 import type { ListedPayout } from '../providers/ports/payout.ts'
 import { type Cashout, nextCashout } from './cashout.ts'
 import { cashoutCreation } from './cashout-change.ts'
@@ -77,12 +78,14 @@ export async function takeFromBank(
 ): Promise<void> {
   const cashout = await cashoutById(app.sql, accountId, id)
   if (!cashout) return
+  const now = app.clock.now()
   const sent =
     cashout.status === 'PENDING'
-      ? await recordCashoutStep(app, {
-          before: cashout,
-          after: nextCashout(cashout, app.clock.now(), { status: 'PROCESSING', sentAt }),
-        })
+      ? await recordCashoutStep(
+          app,
+          { before: cashout, after: nextCashout(cashout, now, { status: 'PROCESSING', sentAt }) },
+          { checkAt: new Date(now.getTime() + ownerLeaseMs) },
+        )
       : cashout
   if (sent) await resolveCashout(app, { cashout: sent, queries: 0 })
 }

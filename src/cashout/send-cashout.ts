@@ -20,7 +20,7 @@ import { payoutCode } from './cashout-code.ts'
 import type { CashoutWork } from './cashout-queue-store.ts'
 import { type AskedOwner, isFresh } from './owner-query.ts'
 import { recordCashoutStep } from './record-cashout-step.ts'
-import { nextCheckAt, recordPayout, scheduleQuery } from './record-payout.ts'
+import { isPlanOver, nextCheckAt, recordPayout, scheduleQuery } from './record-payout.ts'
 
 /**
  * Sends a cashout to its bank. The attempt is committed before the first byte is sent
@@ -146,13 +146,18 @@ async function callBank(
 
 /**
  * The bank does not have the payment, with certainty. So the next attempt counts as the first, and
- * its rejection is final.
+ * its rejection is final. After seven days there is no next attempt, and the cashout has failed.
  */
 async function recordUnsent(
   app: Pick<App, 'clock' | 'journal' | 'links'>,
   { cashout, queries }: CashoutWork,
 ): Promise<void> {
   const at = app.clock.now()
+  if (isPlanOver({ cashout, queries }, at)) {
+    const after = nextCashout(cashout, at, { status: 'FAILED', failure: unsentFailure })
+    await recordCashoutStep(app, { before: cashout, after })
+    return
+  }
   const unsent = nextCashout(cashout, at, { provenUnsent: true })
   const checkAt = nextCheckAt({ cashout: unsent, queries }, at)
   await record(app, cashout, unsent, {
@@ -161,6 +166,11 @@ async function recordUnsent(
     ...(checkAt && { checkAt }),
   })
 }
+
+const unsentFailure = {
+  code: 'not-sent',
+  reason: 'Em sete dias o envio não chegou ao banco. O dinheiro voltou ao saldo.',
+} as const
 
 /**
  * Returns the writer that lost. `undefined`: it is recorded. No other worker queries

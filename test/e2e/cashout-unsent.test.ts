@@ -183,3 +183,22 @@ test('a payment that the bank has is not called back, whatever was recorded of i
   await claimed(shop, sale)
   assert.deepEqual(await tryAgain(), { sent: 1, status: 'PROCESSING', refusedReason: null })
 })
+
+test('the check of the books finds a cashout without a result that is not queried', async () => {
+  const shop = await freeShop()
+  await paidPix(shop, 100_00)
+  await tried(shop, 100_00, lost)
+  const { sql, clock } = world.app
+  const setCheck = (at: Date | null) => sql`
+    update cashouts set check_at = ${at} where account_id = ${shop.accountId}
+    returning id`
+  const [{ id } = { id: '' }] = await setCheck(null)
+  assert.deepEqual(await checkBooks(world.app), [
+    {
+      rule: 'open-cashouts-are-queried',
+      accountId: shop.accountId,
+      subject: `cashout ${id}`,
+    },
+  ])
+  await setCheck(clock.now())
+})

@@ -18,6 +18,9 @@ export const callMsOf = ({ config }: { readonly config: Config }): number =>
 
 const firstWaitsMs = [2, 5, 15, 30, 60, 120, 300, 900, 1800].map((seconds) => seconds * second)
 
+/** The wait between queries while a person has the case, ms. */
+export const waitWithCaseMs = 6 * hour
+
 /**
  * The wait before the next query, in ms (docs/design/rules.md#u5). Undefined after seven days: a
  * person decides.

@@ -9,8 +9,8 @@ import { listPages } from './list-pages.ts'
 import { isPayoutId, type Payment, readPayment, readReturn } from './read-payment.ts'
 
 /**
- * A payment is listed by its request. Without balance it is approved later, for as long as the
- * gateway repeats the request.
+ * A payment is listed by its request. Without balance it is approved later. One that is approved
+ * after the seven days until its case is not listed on its day.
  */
 const approvedWithinMs = 7 * 24 * 60 * 60_000
 
