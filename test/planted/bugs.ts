@@ -316,6 +316,35 @@ export const plantedBugs: readonly PlantedBug[] = [
     foundBy: ['test/e2e/cashout-doubt'],
   },
   {
+    name: 'a payment that waits at its bank was not sent',
+    rule: 'No money of a cashout is free while its bank can still send it.',
+    edits: [
+      edit(
+        'src/providers/woovi/woovi.ts',
+        "const waiting = (why: string) => ({ kind: 'waiting' as const,",
+        "const waiting = (why: string) => ({ kind: 'not-sent' as const,",
+      ),
+      edit(
+        'src/providers/woovi/woovi.ts',
+        "return { kind: 'waiting' }\n",
+        "return { kind: 'not-found' }\n",
+      ),
+    ],
+    foundBy: ['test/e2e/cashout-unsent'],
+  },
+  {
+    name: 'the queries of an open cashout end',
+    rule: 'A cashout without a result is queried again, at any age.',
+    edits: [
+      edit(
+        'src/cashout/record-payout.ts',
+        "if (cashout.status !== 'PROCESSING') return undefined",
+        "if (cashout.status !== 'PROCESSING' || isPlanOver({ cashout, queries }, now)) return undefined",
+      ),
+    ],
+    foundBy: ['src/cashout/record-payout', 'test/e2e/cashout-unresolved'],
+  },
+  {
     name: 'a payment of another amount is the payment',
     rule: 'A charge is paid by its own amount; any other amount becomes a case.',
     edits: [
