@@ -3,6 +3,7 @@ import { columnar } from '../db/columnar.ts'
 import { newestFirst } from '../db/newest-first-store.ts'
 import { ofAccounts } from '../db/of-accounts.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
+import { rowsByIds } from '../db/rows-by-ids.ts'
 import { workQueue } from '../db/work-queue-store.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById } from '../journal/lost-rows.ts'
@@ -124,10 +125,12 @@ export async function linkPage(
     limit: read,
     ...(after && { after }),
   })
+  const ids = places.map(({ id }) => id)
   const rows = await sql<Row[]>`
-    select ${columnsOf(sql)} ${used(sql)}
-    where l.account_id = ${accountId} and l.id = any(${places.map(({ id }) => id)}::uuid[])
-      and position(${text} in l.search_title) > 0
+    select ${columnsOf(sql)}
+    from ${rowsByIds(sql, 'payment_links', { as: 'l', accountId, ids })}
+    join payment_link_uses u on u.account_id = l.account_id and u.link_id = l.id
+    where position(${text} in l.search_title) > 0
     order by l.created_at desc, l.id desc
     limit ${limit}`
   const end = places.at(-1)

@@ -14,7 +14,6 @@ export const effects = {
 } as const
 
 export type CauseType = keyof typeof effects
-export const causeTypes = Object.keys(effects) as readonly CauseType[]
 
 export type EffectName<Type extends CauseType> = (typeof effects)[Type][number]
 

@@ -1,7 +1,7 @@
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { Statement } from '../db/statement.ts'
 import { type Cents, cents } from '../primitives/money.ts'
-import { type CauseType, causeTypes } from './effect.ts'
+import type { CauseType } from './effect.ts'
 import type { Balance, Book, MerchantBook } from './posting.ts'
 
 /** A stored transfer: its number within its account, and the balances after it. */
@@ -62,7 +62,7 @@ export async function entryPage(
       ${book === undefined ? sql`` : touches(sql, book)}
       ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}
       ${receivableId === undefined ? sql`` : sql`and receivable_id = ${receivableId}`}
-      ${causeId === undefined ? sql`` : causedBy(sql, causeId)}
+      ${causeId === undefined ? sql`` : sql`and cause_id = ${causeId}`}
       ${from ? sql`and posted_at >= ${from}` : sql``}
       ${to ? sql`and posted_at <= ${to}` : sql``}
       ${after === undefined ? sql`` : sql`and (posted_at, number) ${isAfter} ${place(after)}`}
@@ -70,9 +70,6 @@ export async function entryPage(
     limit ${limit}`
   return rows.map(entryFrom)
 }
-
-const causedBy = (sql: Sql, causeId: string) =>
-  sql`and cause_id = ${causeId} and cause_type = any(${[...causeTypes]})`
 
 /** A book whose entries have an index. */
 export type IndexedBook = MerchantBook | 'orphan-funds'

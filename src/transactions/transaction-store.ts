@@ -9,6 +9,7 @@ import { columnar } from '../db/columnar.ts'
 import { createdBetween, newestFirst } from '../db/newest-first-store.ts'
 import { ofAccounts } from '../db/of-accounts.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
+import { rowsByIds } from '../db/rows-by-ids.ts'
 import type { Fragment } from '../db/statement.ts'
 import { pairsOf } from '../db/union-all.ts'
 import { workQueue } from '../db/work-queue-store.ts'
@@ -342,9 +343,9 @@ export async function transactionsOf(
   const { checkoutSessionId, paymentLinkId } = filter
   if (ids.length === 0) return []
   const rows = await sql<Row[]>`
-    select ${columns(sql, sql`t.`)} from transactions t
-    where account_id = ${accountId} and id = any(${[...ids]}::uuid[])
-      and (id = any(${[...exact]}::uuid[]) or (true ${terms}))
+    select ${columns(sql, sql`t.`)}
+    from ${rowsByIds(sql, 'transactions', { as: 't', accountId, ids })}
+    where (id = any(${[...exact]}::uuid[]) or (true ${terms}))
       ${statuses ? sql`and status = any(${[...statuses]}::text[])` : sql``}
       ${methods ? sql`and method = any(${[...methods]}::text[])` : sql``}
       ${externalRef === undefined ? sql`` : sql`and external_ref = ${externalRef}`}

@@ -40,7 +40,8 @@ export async function readingOf<Result>(
   assert.ok(plans.length > 0, 'no query was sent to the database')
   const nodes = plans.flatMap(nodesOf)
   const scans = nodes.filter(
-    (node) => node['Node Type'].includes('Scan') && (node.Plans ?? []).length === 0,
+    ({ 'Node Type': type, Plans: inner = [] }) =>
+      type.includes('Scan') && type !== 'Function Scan' && inner.length === 0,
   )
   const rows = scans.reduce((sum, node) => sum + rowsOf(node), 0)
   const pages = plans.reduce(

@@ -21,6 +21,7 @@ import { type DeliveryFilter, deliveryPage } from '../../src/webhooks/delivery-l
 import { eventTypesOf, feedPage } from '../../src/webhooks/event-feed-store.ts'
 import { openTestDatabase, type TestDatabase } from '../kit/database.ts'
 import { readingOf } from '../kit/rows-read.ts'
+import { expectSmallAccounts } from '../kit/small-accounts.ts'
 
 /*
  * An account with 20,000 rows in each table, nearly all of one kind, beside a larger account. The
@@ -66,6 +67,7 @@ before(async () => {
         [busyFile, 2],
       ] as const)
         await fillFile(tx, file, share)
+      await expectSmallAccounts(tx)
       // Of a table of millions, the statistics have seen no rare row.
       await tx`analyze`
       for (const [holder, rows] of holders) await fill(tx, holder, rows, 'rare')

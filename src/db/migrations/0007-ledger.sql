@@ -28,7 +28,7 @@ create table ledger_transfers (
   seal            bytea not null, -- ledger_seal() of the line of the row.
   primary key (account_id, number),
   -- A cause has each of its effects once (docs/design/rules.md#l2).
-  unique (account_id, cause_type, cause_id, effect),
+  unique (account_id, cause_id, cause_type, effect),
   check (debit_book <> credit_book),
   -- No book of a merchant is below zero (docs/design/rules.md#l3).
   constraint ledger_transfers_covered
