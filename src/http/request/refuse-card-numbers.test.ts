@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { holdsCardNumber } from '../../brazil/card-search.ts'
+import { writeDynamicBrCode } from '../../brazil/write-br-code.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { refuseCardNumbers } from './refuse-card-numbers.ts'
 
@@ -76,4 +78,15 @@ test('a random UUID is accepted as the idempotency key, whatever its digits are'
     fieldOf({}, { idempotencyKey: '41111111-1111-1111-0000-000000000000' }),
     'Idempotency-Key',
   )
+})
+
+test('a Pix code is no card number, whatever its digits are', () => {
+  const location = 'pix.example.com/v2/41111111-1111-1111-8abc-5a7c1f0e9d3b'
+  const qrcode = writeDynamicBrCode({ location, receiverName: 'Padaria', city: 'Recife' })
+  assert.ok(holdsCardNumber(qrcode))
+  assert.equal(fieldOf({ qrcode }), undefined)
+  assert.equal(fieldOf({ qrcode: ` ${qrcode}\n` }), undefined)
+  assert.equal(fieldOf({ qrcode: `${qrcode} ${card}` }), 'qrcode')
+  assert.equal(fieldOf({ qrcode: card }), 'qrcode')
+  assert.equal(fieldOf({ description: qrcode }), 'description')
 })

@@ -1,3 +1,4 @@
+import { readBrCode } from '../../brazil/br-code.ts'
 import { holdsCardNumber, isSplitCardNumber } from '../../brazil/card-search.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { ApiRequest } from './endpoint.ts'
@@ -45,6 +46,8 @@ const exempt: ReadonlyMap<string, number> = new Map([
 ])
 
 function isExempt(path: string, value: unknown): boolean {
+  // The fields of a Pix code follow each other without separators, and its location is random.
+  if (path === 'qrcode') return typeof value === 'string' && readBrCode(value.trim()).ok
   const digits = exempt.get(path)
   if (digits === undefined || digits === Infinity) return digits !== undefined
   return typeof value === 'string' && (value.match(/\p{N}/gu)?.length ?? 0) <= digits
