@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
+import { localDate, startOfLocalDay } from '../../src/brazil/local-time.ts'
 import { casePage } from '../../src/cases/case-store.ts'
 import { Rejection } from '../../src/primitives/rejection.ts'
 import { byBoleto, byPix, newSession, openCounter, sessionsPath } from '../kit/checkout.ts'
@@ -12,6 +13,7 @@ let shop: Shop
 before(async () => {
   world = await openWorld()
   shop = await world.openShop({ boleto: world.providers.all['boleto-files'] ?? '' })
+  await nextDay() // An instruction of the last minutes of a day is in a file of the next one.
 })
 after(() => world.close())
 
@@ -42,9 +44,14 @@ const openCases = async () =>
     .map(({ kind, objectId }) => `${kind} ${objectId}`)
     .toSorted()
 
-/** The return of a day is there the next morning, and is read within an hour. */
+/**
+ * Ten in the morning of a later day. The return of a day is there the next morning, and is read
+ * within an hour.
+ */
 async function nextDay(days = 1) {
-  await shop.advance(`P${days}D`)
+  const now = world.app.clock.now()
+  const early = startOfLocalDay(localDate(now).add({ days })).getTime() + 8 * 3_600_000
+  await shop.advance(`PT${Math.round((early - now.getTime()) / 1_000)}S`)
   await shop.advance('PT2H')
 }
 
