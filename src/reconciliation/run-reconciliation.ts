@@ -8,11 +8,14 @@ import { dueProviders, isAnyProviderDue } from './lease-store.ts'
 import { recheckCases } from './recheck-cases.ts'
 import { reconcileProvider } from './reconcile-provider.ts'
 
+type Failing = Pick<App, 'log' | 'metrics' | 'actor'>
+type Deps = SyncDeps & Failing
+
 /**
  * Reads the files of every due provider, a bounded batch of each. Returns the number of work items
  * done.
  */
-export async function runReconciliation(app: SyncDeps): Promise<number> {
+export async function runReconciliation(app: Deps): Promise<number> {
   const withFiles = providersWithFiles(app)
   if (withFiles.length === 0) return 0
   const due = new Set(
@@ -45,7 +48,7 @@ const providersWithFiles = (app: Pick<App, 'providers'>) =>
  * done.
  */
 export async function readProviders(
-  app: SyncDeps,
+  app: Deps,
   due: readonly (readonly [providerId: string, files: SettlementFiles])[],
 ): Promise<number> {
   const waiting = [...due]
@@ -68,7 +71,7 @@ const providersAtOnce = 4
 
 /** Checks the open cases of the due providers again. Returns the number of providers. */
 export async function recheckDueProviders(
-  app: Pick<App, 'log' | 'sql' | 'clock'>,
+  app: Pick<App, 'sql' | 'clock'> & Failing,
 ): Promise<number> {
   const providerIds = await claimRechecks(app.sql, app.clock.now())
   for (const providerId of providerIds)
@@ -78,7 +81,8 @@ export async function recheckDueProviders(
 
 /** The provider is retried soon, and the others continue. */
 const failed =
-  (app: Pick<App, 'log'>, providerId: string) =>
+  (app: Failing, providerId: string) =>
   (cause: unknown): undefined => {
+    app.metrics.jobFailed(app.actor.id)
     app.log.error({ providerId, err: String(cause) }, 'a provider could not be reconciled')
   }
