@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { readDocument } from '../../src/brazil/document.ts'
 import { newEndToEndId } from '../../src/brazil/pix-ids.ts'
 import { normalizePixKey } from '../../src/brazil/pix-key.ts'
@@ -90,7 +91,8 @@ const unpaid: Happening = [{ afterMs: 1_000, work: { kind: 'decide', end: 'NAO_R
 
 function happensTo(amount: number): Happening {
   const scenario = scenarioOf(amount)
-  return scenario.refusedAtOnce ? unpaid : scenario.happens
+  assert(!scenario.refusedAtOnce, 'its request was refused')
+  return scenario.happens
 }
 
 /** The receiver that a request names, or what is wrong with it. No name: the key has no owner. */

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-export type PaymentStatus = 'CREATED' | 'APPROVED' | 'CONFIRMED' | 'FAILED' | 'REJECTED'
+const statuses = ['CREATED', 'APPROVED', 'CONFIRMED', 'FAILED', 'REJECTED'] as const
+export type PaymentStatus = (typeof statuses)[number]
 
 /** A PIX that the customer requested. Amount in cents. */
 export interface SentPayment {
@@ -217,7 +218,3 @@ function paymentFrom(row: Record<string, unknown> | undefined): SentPayment | un
     visibleAt: new Date(Number(row.visible_at)),
   }
 }
-
-const statuses: readonly PaymentStatus[] = [
-  ...(['CREATED', 'APPROVED', 'CONFIRMED', 'FAILED', 'REJECTED'] as const),
-]
