@@ -30,7 +30,7 @@ export async function migrate(
     const applied: string[] = []
     for (const [index, migration] of migrations.entries()) {
       report(index, migrations.length)
-      // Most starts find each file applied, and each transaction costs a start six statements.
+      // Most starts find every file applied.
       if (before.get(migration.name) === migration.checksum) continue
       if (await sql.begin((tx) => apply(tx, migration), { statementMs: 0 }))
         applied.push(migration.name)

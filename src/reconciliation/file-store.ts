@@ -9,15 +9,11 @@ import { localDay } from './rule-store.ts'
  */
 export const filesToRead = (sql: Sql, providerId: string, names: readonly string[]) =>
   sql<{ name: string; isBroken: boolean }[]>`
-    select n.name, b.name is not null as "isBroken"
+    select n.name, f.status is not distinct from 'BROKEN' as "isBroken"
     from unnest(${[...names]}::text[]) with ordinality as n (name, place)
-    left join settlement_files b
-      on b.provider_id = ${providerId} and b.name = n.name and b.status = 'BROKEN'
-    where not exists (
-      select from settlement_files f
-      where f.provider_id = ${providerId} and f.name = n.name
-        and f.status in ('READ', 'REJECTED', 'DOUBLED'))
-    order by b.read_at nulls first, n.place`
+    left join settlement_files f on f.provider_id = ${providerId} and f.name = n.name
+    where f.status is null or f.status in ('READING', 'BROKEN')
+    order by case f.status when 'BROKEN' then f.read_at end nulls first, n.place`
 
 /**
  * The day from which a provider's files may be new: a week before the first gap, else before the
