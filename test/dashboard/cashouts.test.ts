@@ -81,6 +81,8 @@ test('the person who approves a code sees that its bank did not verify the key',
   await bruno.open('/approvals')
   await page.getByText(qrcode).waitFor()
   await page.getByText(unverified).waitFor()
+  // Its amount is why it waits: there is no other reason to show.
+  assert.equal(await page.getByText('Por que espera').count(), 0)
   await assertAccessible(page)
   await bruno.open(`/cashouts/${id}`)
   await page.getByText(unverified).waitFor()

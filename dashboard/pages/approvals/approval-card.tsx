@@ -87,9 +87,7 @@ function Cashout({ approval: { after } }: Pick<Parameters<typeof ApprovalCard>[0
           [t.amount, typeof amount === 'number' && <Money key="amount" cents={amount} />],
           [t.fee, typeof fee === 'number' && <Money key="fee" cents={fee} />],
           [t.pixKey, textOf(pixKey)],
-          ...(typeof qrcode === 'string'
-            ? [[shared.code, <IdText key="code">{qrcode}</IdText>] as const]
-            : []),
+          [shared.code, typeof qrcode === 'string' && <IdText key="code">{qrcode}</IdText>],
           [t.beneficiary, textOf(beneficiaryName)],
           [t.why, cause === 'owner' && t.notKnownAsOwn],
         ]}
