@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
+import { checkedFolders } from './test-groups.ts'
 
 /**
- * Types, lint and format, dead code, words, import direction, the exhaustive tests, and what is
- * published: the packages, the docs site and the programs of the quick start. All are run, so that
- * one pass shows every problem.
+ * Types, lint and format, dead code, words, import direction, the exhaustive tests, the commands of
+ * the guides, the files of `deploy/`, and what is published: the packages, the docs site and the
+ * programs of the quick start. All are run, so that one pass shows every problem.
  */
 const checks: Record<string, readonly string[]> = {
   types: ['tsc', '--noEmit', '-p', '.'],
@@ -20,11 +21,10 @@ const checks: Record<string, readonly string[]> = {
     'scripts/line-width.test.ts',
   ],
   'import direction': ['node', 'scripts/check-imports.ts'],
-  'exhaustive tests, and what is published': [
+  'exhaustive tests, guides, files of deploy/, and what is published': [
     'node',
     'scripts/run-tests.ts',
-    'test/exhaustive/',
-    'test/published/',
+    ...checkedFolders,
   ],
 }
 

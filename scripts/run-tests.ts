@@ -12,16 +12,16 @@ import { buildDashboard } from './build-dashboard.ts'
 import { buildDocs } from './build-docs.ts'
 import { bundleProgram } from './bundle-program.ts'
 import { exitWithParent, untilStopped } from './supervise.ts'
-import { groupFiles, usualLimitMs } from './test-groups.ts'
+import { checkedFolders, groupFiles, usualLimitMs } from './test-groups.ts'
 
 exitWithParent()
 process.chdir(join(import.meta.dirname, '..'))
 
 /**
- * Runs the test files on one PostgreSQL: all but the exhaustive ones and those of what is
- * published, which `npm run check` runs. Arguments choose the files whose paths contain one of
- * them; `--test-timeout` is the time for one test or its set-up; `--citus` runs them on a cluster
- * of Citus; other arguments that start with a dash are passed to Node.
+ * Runs the test files on one PostgreSQL: all but those of `checkedFolders`. Arguments choose the
+ * files whose paths contain one of them; `--test-timeout` is the time for one test or its set-up;
+ * `--citus` runs them on a cluster of Citus; other arguments that start with a dash are passed to
+ * Node.
  */
 async function runTests(args: string[]): Promise<number> {
   const words = args.filter((arg) => !arg.startsWith('-'))
@@ -43,7 +43,7 @@ async function runTests(args: string[]): Promise<number> {
   // Each is made before two files do so at once.
   if (files.some((file) => file.startsWith('test/'))) await browserPath()
   const isIn = (folder: string) => files.some((file) => file.startsWith(folder))
-  if (isIn('test/dashboard/') || isIn(published)) await buildDashboard()
+  if (isIn('test/dashboard/') || checkedFolders.some(isIn)) await buildDashboard()
   if (isIn(published)) await buildDocs()
   const program = await bundleProgram()
   const server = await (args.includes(citusOption) ? startCluster(data) : startServer(data))
@@ -125,8 +125,6 @@ async function makeDataFolder(): Promise<string> {
 
 const dataPrefix = 'guiche-test-data-'
 const published = 'test/published/'
-/** Only `npm run check` runs these. */
-const checked = [published, 'test/exhaustive/']
 
 const processes = 2 * availableParallelism() // Most files wait more than they compute.
 const limitOption = '--test-timeout='
@@ -178,7 +176,7 @@ async function findTests(words: string[]): Promise<string[]> {
   return files
     .filter((file) =>
       words.length === 0
-        ? !checked.some((folder) => file.startsWith(folder))
+        ? !checkedFolders.some((folder) => file.startsWith(folder))
         : words.some((text) => file.includes(text)),
     )
     .sort()

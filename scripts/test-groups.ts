@@ -6,6 +6,14 @@ export interface TestGroup {
   readonly hasOwnLimits: boolean
 }
 
+/** Folders of tests that `npm run check` runs, and `npm test` does not. */
+export const checkedFolders: readonly string[] = [
+  'test/deploy/',
+  'test/exhaustive/',
+  'test/guides/',
+  'test/published/',
+]
+
 /** The usual time for one test, or for its set-up. */
 export const usualLimitMs = 120_000
 

@@ -28,13 +28,17 @@ const dayOf = (n: number): string =>
 let sold = 0
 
 /** Days of sales on which both sides agree, as books and files. */
-async function sellOn(days: number, { each = 4 }: { readonly each?: number } = {}) {
+async function sellOn(
+  days: number,
+  { each = 4, onSecond = each }: { readonly each?: number; readonly onSecond?: number } = {},
+) {
   const providerId = await newProvider()
   const fileStore = openFileStore()
   const sales: BookedSale[][] = []
   for (let n = 0; n < days; n += 1) {
-    sold += each
-    const ofDay = someSales(each, { date: dayOf(n), accounts, from: sold })
+    const count = n === 1 ? onSecond : each
+    sold += count
+    const ofDay = someSales(count, { date: dayOf(n), accounts, from: sold })
     sales.push(ofDay)
     fileStore.contents.set(
       nameOf(n),
@@ -265,8 +269,9 @@ test('a refused sale is a difference unless the acquirer canceled all of it', as
 })
 
 /** The one difference of a world of three days, in its second file. */
-async function damagedWorld(each = 400) {
-  const { providerId, fileStore, sales } = await sellOn(3, { each })
+/** Three days. The file of the second differs from the books in one amount. */
+async function damagedWorld({ each = 4, onSecond = 400 } = {}) {
+  const { providerId, fileStore, sales } = await sellOn(3, { each, onSecond })
   const wrong = (sales[1] ?? []).find(({ method }) => method === 'PIX')
   assert.ok(wrong)
   const rows = (sales[1] ?? []).flatMap(saleRows)
@@ -327,7 +332,7 @@ test('nine broken files stop no other one, and are tried once an hour', async ()
 test('the next process finishes the work of one that dies while it compares', async () => {
   let moments = 0
   for (let died = true; died; moments += 1) {
-    const { providerId, fileStore, expected } = await damagedWorld(20)
+    const { providerId, fileStore, expected } = await damagedWorld({ each: 20, onSecond: 20 })
     let left = moments
     const dying = {
       ...app,

@@ -14,7 +14,7 @@ import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 import { stormRandom, stormSize } from '../kit/storm-size.ts'
 
-const rounds = stormSize(200)
+const rounds = stormSize(100)
 const random = stormRandom()
 const amount = 100_00
 

@@ -8,7 +8,7 @@ import { openWorld } from '../kit/gateway.ts'
 import type { Answer, Sale, Shop } from '../kit/shop.ts'
 import { stormSize } from '../kit/storm-size.ts'
 
-const rounds = stormSize(200)
+const rounds = stormSize(100)
 const amount = 100_00
 const atOnce = 20
 

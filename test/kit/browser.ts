@@ -10,7 +10,7 @@ export async function openBrowser(...more: readonly string[]): Promise<Browser> 
   const executablePath = await browserPath()
   return chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--no-zygote', ...more],
+    args: ['--no-sandbox', '--disable-gpu', '--in-process-gpu', '--no-zygote', ...more],
   })
 }
 

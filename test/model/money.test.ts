@@ -7,7 +7,7 @@ import { anyRun, executeRun, merchantsInOneWorld } from './run.ts'
  * Random sequences of commands that move money, against the real gateway on a real database and a
  * simple reference. README.md describes the settings.
  */
-const sequences = Number(process.env.MODEL_SEQUENCES ?? stormSize(40))
+const sequences = Number(process.env.MODEL_SEQUENCES ?? stormSize(20))
 const length = Number(process.env.MODEL_COMMANDS ?? 60)
 const seed = Number(
   process.env.MODEL_SEED ?? stormSeed ?? Math.trunc(performance.timeOrigin) % 2 ** 31,
