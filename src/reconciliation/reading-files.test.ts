@@ -25,7 +25,7 @@ const { sql, app, setClock, newProvider, casesOf, openOf, readAll } = reconcilin
 const accounts = [newId(1), newId(2)]
 const dayOf = (n: number): string =>
   Temporal.PlainDate.from('2026-03-02').add({ days: n }).toString()
-let sold = 0
+let sold = 1
 
 /** Days of sales on which both sides agree, as books and files. */
 async function sellOn(
@@ -37,8 +37,8 @@ async function sellOn(
   const sales: BookedSale[][] = []
   for (let n = 0; n < days; n += 1) {
     const count = n === 1 ? onSecond : each
-    sold += count
     const ofDay = someSales(count, { date: dayOf(n), accounts, from: sold })
+    sold += count
     sales.push(ofDay)
     fileStore.contents.set(
       nameOf(n),

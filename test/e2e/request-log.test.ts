@@ -232,8 +232,11 @@ function tailIn(t: TestContext, home: string, ...options: readonly string[]) {
     env: { ...process.env, GUICHE_HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  t.after(() => child.kill('SIGKILL'))
   const ended = once(child, 'exit')
+  t.after(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
   assert(child.stdout && child.stderr)
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const notes = createInterface({ input: child.stderr })[Symbol.asyncIterator]()
@@ -258,6 +261,7 @@ test('guiche logs tail shows the failed requests of a key, and continues later',
   // A place is kept for its filters.
   const unknown = tailIn(t, home, '--status', '5xx', '--after', 'last', '--json')
   assert.match(JSON.parse(await unknown.note()).note, /começa agora, como --after now$/)
+  assert.deepEqual(await unknown.stop(), { rest: [], code: 0 })
   await own.sell(order)
   await own.call('POST', '/api/user/transactions', { ...order, amount: 0 })
   const first = tailIn(t, home, '--errors', '--after', 'oldest')
