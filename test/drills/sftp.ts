@@ -14,7 +14,9 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '../../src/primitives/clock.ts'
-import { openEdiFiles } from '../../src/providers/cielo/edi-files.ts'
+import { ediPlace } from '../../src/providers/cielo/edi-files.ts'
+import { readEdiDay } from '../../src/providers/cielo/read-edi.ts'
+import { openPairedFiles } from '../../src/providers/statement/paired-files.ts'
 import { openSftpFolder } from '../../src/providers/statement/sftp-client.ts'
 import { freePort } from '../kit/fresh-server.ts'
 
@@ -24,6 +26,7 @@ import { freePort } from '../kit/fresh-server.ts'
  * openssh-server.
  */
 
+const edi = { placeOf: ediPlace, readDay: readEdiDay }
 const sshd = '/usr/sbin/sshd'
 if (!existsSync(sshd)) throw new Error(`${sshd} is not installed: apt-get install openssh-server`)
 
@@ -68,13 +71,13 @@ try {
   }
   const wanted = { since: '2026-01-01', now: systemClock().now() }
   const listed = (change: object = {}) =>
-    openEdiFiles(openSftpFolder({ ...settings, ...change })).list(
+    openPairedFiles(openSftpFolder({ ...settings, ...change }), edi).list(
       wanted,
       AbortSignal.timeout(20_000),
     )
   assert.deepEqual(await listed(), { kind: 'listed', names: ['2026-04-10'] })
   const rows = await Array.fromAsync(
-    openEdiFiles(openSftpFolder(settings)).read('2026-04-10', AbortSignal.timeout(20_000)),
+    openPairedFiles(openSftpFolder(settings), edi).read('2026-04-10', AbortSignal.timeout(20_000)),
   )
   assert.equal(rows.at(-1)?.kind, 'trailer')
   for (const change of [

@@ -6,10 +6,11 @@ import { type TestContext, test } from 'node:test'
 import { salesText } from '../../sandbox/cielo/edi-text.ts'
 import type { WaitingFault } from '../../sandbox/faults.ts'
 import { cents } from '../../src/primitives/money.ts'
-import { daysIn, openEdiFiles } from '../../src/providers/cielo/edi-files.ts'
+import { ediPlace } from '../../src/providers/cielo/edi-files.ts'
 import { readEdiDay } from '../../src/providers/cielo/read-edi.ts'
 import { SettlementFileBroken } from '../../src/providers/statement/broken.ts'
 import { openLocalFolder } from '../../src/providers/statement/local-folder.ts'
+import { openPairedFiles, pairedDays } from '../../src/providers/statement/paired-files.ts'
 import { openCieloDisputeBench } from '../kit/cielo-disputes.ts'
 import { ediDay, ediFile, ediRows, ediTexts } from '../kit/edi-day.ts'
 import { allFiles, assertAddsUp, filesSince, namesOf, rowsOf } from '../kit/settlement.ts'
@@ -164,13 +165,16 @@ test('the key of the server must be the one in the settings, and the password ri
 
 test('days are found by the names of their files', () => {
   assert.deepEqual(
-    daysIn([
-      'CIELO04_1234567890_20260304_0000002.TXT',
-      'CIELO03_1234567890_20260303_0000001.TXT',
-      'CIELO09_1234567890_20260303_0000001.TXT',
-      'CIELO04D_20260303.txt',
-      'leia-me.txt',
-    ]),
+    pairedDays(
+      [
+        'CIELO04_1234567890_20260304_0000002.TXT',
+        'CIELO03_1234567890_20260303_0000001.TXT',
+        'CIELO09_1234567890_20260303_0000001.TXT',
+        'CIELO04D_20260303.txt',
+        'leia-me.txt',
+      ],
+      ediPlace,
+    ),
     [
       {
         name: '2026-03-03',
@@ -288,7 +292,8 @@ test('files that another program copies to a folder are read once they are whole
 
 test('a folder that is not there is unknown, and a name is never a path', async () => {
   const folder = openLocalFolder('/nowhere/at/all')
-  const listing = await openEdiFiles(folder).list(filesSince('2026-01-01'), longSignal())
+  const files = openPairedFiles(folder, { placeOf: ediPlace, readDay: readEdiDay })
+  const listing = await files.list(filesSince('2026-01-01'), longSignal())
   assert.equal(listing.kind, 'unknown')
   for (const name of ['../passwd', '..', ''])
     await assert.rejects(Array.fromAsync(folder.read(name, longSignal())), /not the name/)

@@ -10,12 +10,14 @@ import { openDeviceWallet } from '../device-wallet/device-wallet.ts'
 import type { CardAcquirer, CardFinding } from '../ports/card.ts'
 import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { openLocalFolder } from '../statement/local-folder.ts'
+import { openPairedFiles } from '../statement/paired-files.ts'
 import { openSftpFolder } from '../statement/sftp-client.ts'
 import { cancelAnswer, captureAnswer, isNoSuchSale } from './capture-cancel-outcome.ts'
 import { decodePaymentIds, decodeSale, isPaymentId } from './decode.ts'
 import { openDisputePort } from './disputes.ts'
-import { openEdiFiles } from './edi-files.ts'
+import { ediPlace } from './edi-files.ts'
 import { readNotice } from './notice.ts'
+import { readEdiDay } from './read-edi.ts'
 import { findingOf, saleOutcome, unknown } from './sale-outcome.ts'
 import { encodeSale } from './sale-request.ts'
 import { type CieloSettings, usualEnvironment } from './settings.ts'
@@ -118,8 +120,9 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
 }
 
 function openFiles(settings: CieloSettings) {
-  if (settings.edi) return openEdiFiles(openSftpFolder(settings.edi))
-  if (settings.ediFolder) return openEdiFiles(openLocalFolder(settings.ediFolder))
+  const edi = { placeOf: ediPlace, readDay: readEdiDay }
+  if (settings.edi) return openPairedFiles(openSftpFolder(settings.edi), edi)
+  if (settings.ediFolder) return openPairedFiles(openLocalFolder(settings.ediFolder), edi)
   if (!settings.files) return undefined
   return openSettlementFiles({
     url: settings.files.url,
