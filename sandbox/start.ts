@@ -32,7 +32,7 @@ export interface SandboxOptions {
   readonly gateway: Gateway
   /** The bank that receives PIX. Left out: one that follows the standard. */
   readonly pixBank?: BankName
-  /** Whether Cielo and Banco do Brasil have a mailbox for their files. Default: no. */
+  /** Whether Cielo, Rede and Banco do Brasil have a mailbox for their files. Default: no. */
   readonly mailbox?: boolean
 }
 

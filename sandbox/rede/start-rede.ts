@@ -5,22 +5,32 @@ import { openAgenda } from '../agenda/agenda.ts'
 import { openDueStore } from '../agenda/due-store.ts'
 import { openAuthority } from '../authority.ts'
 import { openHttpsServer, useReplies } from '../kit/https-server.ts'
+import { startSftpServer } from '../kit/sftp-server.ts'
 import { acceptEmptyJson } from '../lenient-json.ts'
+import { openFileDays } from '../settlement/files.ts'
+import { fileOperations } from '../settlement/routes.ts'
 import type { Simulator, World } from '../world.ts'
 import { openAccess } from './access.ts'
 import { openAffiliation } from './affiliation.ts'
+import { openEdiMailbox } from './edi-mailbox.ts'
 import { openRefundStore } from './refund-store.ts'
 import { coded } from './render.ts'
 import { addRoutes, operations, tokenPath } from './routes.ts'
+import { openSettlementBook } from './settlement-book.ts'
 
 export interface RedeOptions {
   readonly host: string
   /** 0: any. */
   readonly port: number
+  /** Whether the store has a mailbox for its daily files. Default: no. */
+  readonly mailbox?: boolean
 }
 
 /** An acquirer that implements e.Rede over TLS. It has no Device Pay and sends no notices. */
-export async function startRede(world: World, { host, port }: RedeOptions): Promise<Simulator> {
+export async function startRede(
+  world: World,
+  { host, port, mailbox: hasMailbox = false }: RedeOptions,
+): Promise<Simulator> {
   const authority = await openAuthority(world.home)
   const affiliation = openAffiliation(world.db)
   const sales = openSaleStore(world.db, 'rede')
@@ -53,11 +63,21 @@ export async function startRede(world: World, { host, port }: RedeOptions): Prom
   const access = openAccess(world, affiliation)
   addRoutes(app, { world, access, sales, refunds, dues, agenda })
   const url = await app.listen({ host, port })
+  const book = openSettlementBook(world.db)
+  const mailbox = hasMailbox
+    ? await startSftpServer(world, {
+        ...{ host, provider: 'rede', user: 'guiche' },
+        mailbox: openEdiMailbox(openFileDays(world, { provider: 'rede', book }), {
+          establishment: affiliation.number,
+          book,
+        }),
+      })
+    : undefined
 
   return {
     name: 'rede',
     url,
-    operations,
+    operations: [...operations, ...fileOperations],
     credentials: {
       baseUrl: `${url}/erede/v2`,
       tokenUrl: `${url}${tokenPath}`,
@@ -66,10 +86,11 @@ export async function startRede(world: World, { host, port }: RedeOptions): Prom
       settleWindowMs: 10_000,
       notFoundGapMs: 5_000,
       ca: authority.certificate,
+      ...(mailbox && { edi: mailbox.settings }),
     },
     runDue: () => agenda.runDue(),
     async stop() {
-      await app.close()
+      await Promise.all([app.close(), mailbox?.stop()])
       await agenda.runDue()
     },
   }

@@ -8,6 +8,7 @@ import { throughEfiStatement } from '../kit/provider-files/efi-statement.ts'
 import { throughInterList } from '../kit/provider-files/inter-list.ts'
 import { throughPagarmePayables } from '../kit/provider-files/pagarme-payables.ts'
 import { throughPixList } from '../kit/provider-files/pix-list.ts'
+import { throughRedeEdi } from '../kit/provider-files/rede-edi.ts'
 import { throughWooviList } from '../kit/provider-files/woovi-list.ts'
 import { openReconciling } from '../kit/reconciliation.ts'
 import type { FileStore } from '../kit/settlement-books.ts'
@@ -46,6 +47,17 @@ const sources: readonly Source[] = [
       ...[...ofSales, ...ofReturns, 'sale-doubled', 'sale-installments-differ'],
       ...['installment-doubled', 'installment-missing', 'installment-amount-differs'],
       ...['installment-date-differs', 'payment-sum-differs'],
+    ],
+  },
+  // Its files have no gross amount of one installment.
+  {
+    name: 'Rede, EDI files',
+    rail: 'card',
+    through: throughRedeEdi,
+    differences: [
+      ...[...ofSales, ...ofReturns, 'sale-doubled', 'sale-installments-differ'],
+      ...['installment-doubled', 'installment-missing', 'installment-date-differs'],
+      'payment-sum-differs',
     ],
   },
   {

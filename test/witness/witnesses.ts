@@ -5,6 +5,7 @@ import { eredeNode } from './cards/erede-node.ts'
 import { pagarme } from './cards/pagarme.ts'
 import { cieloEdi } from './files/cielo-edi.ts'
 import { nodejsCnab } from './files/nodejs-cnab.ts'
+import { redeEdi } from './files/rede-edi.ts'
 import { bacen } from './pix/bacen.ts'
 import { efiSdk } from './pix/efi-sdk.ts'
 import { efipay } from './pix/efipay.ts'
@@ -35,5 +36,6 @@ export const pythonWitnesses: readonly PythonWitness[] = [
   efipay,
   brbank,
   cieloEdi,
+  redeEdi,
   pythonStandardWebhooks,
 ]

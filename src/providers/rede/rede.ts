@@ -5,8 +5,13 @@ import { readFinding } from '../acquirer/read-finding.ts'
 import { requestedSale } from '../acquirer/requested-sale.ts'
 import { formGrant, openOAuthClient } from '../http/oauth-client.ts'
 import type { CardAcquirer, CardFinding } from '../ports/card.ts'
+import { openLocalFolder } from '../statement/local-folder.ts'
+import { openPairedFiles } from '../statement/paired-files.ts'
+import { openSftpFolder } from '../statement/sftp-client.ts'
 import { cancelAnswer, captureAnswer } from './capture-cancel-outcome.ts'
 import { decodeAnswer, decodeQuery, isTid } from './decode.ts'
+import { ediPlace } from './edi-files.ts'
+import { readEdiDay } from './read-edi.ts'
 import { noSuchSale } from './return-codes.ts'
 import { findingOf, saleOutcome, unknown } from './sale-outcome.ts'
 import { encodeSale } from './sale-request.ts'
@@ -17,6 +22,7 @@ import type { RedeSettings } from './settings.ts'
  * `close` waits for the calls in progress.
  */
 export function openRede(settings: RedeSettings): CardAcquirer & { close(): Promise<void> } {
+  const files = openFiles(settings)
   const { send, close } = openAcquirerHost(settings.baseUrl, {
     ...settings,
     headers: {
@@ -61,6 +67,7 @@ export function openRede(settings: RedeSettings): CardAcquirer & { close(): Prom
       idempotentByReference: false,
       ...notFoundRules(settings),
     },
+    ...(files && { files }),
     async sale(order, signal) {
       const encoded = encodeSale(order, settings)
       if (encoded.kind === 'rejected') return encoded
@@ -84,6 +91,14 @@ export function openRede(settings: RedeSettings): CardAcquirer & { close(): Prom
     findSale,
     findByReference,
     readNotice: () => undefined,
-    close,
+    async close() {
+      await Promise.all([close(), files?.close()])
+    },
   }
+}
+
+function openFiles({ edi, ediFolder }: RedeSettings) {
+  const read = { placeOf: ediPlace, readDay: readEdiDay }
+  if (edi) return openPairedFiles(openSftpFolder(edi), read)
+  return ediFolder ? openPairedFiles(openLocalFolder(ediFolder), read) : undefined
 }

@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox'
 import { commonSettings } from '../acquirer/common-settings.ts'
 import { shown } from '../settings-form/setting.ts'
 import { httpsUrl } from '../settings-form/usual-settings.ts'
+import { localFolderSetting } from '../statement/local-folder.ts'
+import { mailboxSettings } from '../statement/mailbox.ts'
 
 /**
  * What an operator enters to sell through e.Rede. Device Pay is not offered behind it: its fields
@@ -34,6 +36,9 @@ export const redeSettings = Type.Object(
         isSecret: true,
       }),
     }),
+    /** Rede's own files. The mailbox counts before the folder. */
+    edi: Type.Optional(mailboxSettings),
+    ediFolder: Type.Optional(localFolderSetting),
     ...commonSettings,
   },
   { additionalProperties: false },

@@ -83,7 +83,7 @@ test('secrets are hidden, and names and addresses are not', () => {
       'edi.privateKey',
     ],
     pagarme: ['secretKey', 'notice.password', ...wallet],
-    rede: ['token'],
+    rede: ['token', 'edi.password', 'edi.privateKey'],
     'api-pix': ['clientSecret', 'appKey', 'privateKey'],
     'banco-do-brasil': [
       ...['clientSecret', 'appKey', 'noticeSecret', 'certificateKey'],
@@ -101,7 +101,7 @@ test('each kind says what it does', () => {
   assert.deepEqual(Object.fromEntries(services), {
     cielo: ['card', 'disputes', 'device-pay', 'files'],
     pagarme: ['card', 'disputes', 'device-pay', 'files'],
-    rede: ['card'],
+    rede: ['card', 'files'],
     'api-pix': ['pix', 'disputes', 'files'],
     'banco-do-brasil': ['boleto', 'files'],
     'banco-do-brasil-cnab': ['boleto', 'files'],

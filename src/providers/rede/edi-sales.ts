@@ -1,0 +1,163 @@
+import { splitInstallments } from '../../brazil/installments.ts'
+import { cents } from '../../primitives/money.ts'
+import type { PlacelessRow } from '../ports/settlement-file.ts'
+import { SettlementFileBroken } from '../statement/broken.ts'
+import { unreadable } from '../statement/unreadable.ts'
+import {
+  type DueInstallment,
+  type OnlineSale,
+  readDueInstallment,
+  readOnlineSale,
+  readSalesTrailer,
+  readSlip,
+  readSummary,
+  type Slip,
+  type Summary,
+  typeOf,
+} from './edi-fields.ts'
+import { type EdiPart, recordsMissing } from './edi-part.ts'
+
+/** A sales summary, and what later records add to it. */
+interface Lot {
+  readonly summary: Summary
+  readonly slips: Slip[]
+  readonly dues: DueInstallment[]
+  readonly online: Map<string, OnlineSale>
+}
+
+/** EEVC. The rows of a summary are known at the end of its establishment. */
+export function openSales(): EdiPart {
+  const lots = new Map<string, Lot>()
+  const found = { gross: 0, net: 0, accepted: 0, dueNet: 0, partsNet: 0 }
+  const reported = { records: 0, gross: 0, net: 0, accepted: 0 }
+  const isTrailer = (text: string) => typeOf(text) === '028'
+
+  function* add(text: string): Iterable<PlacelessRow> {
+    const type = typeOf(text)
+    if (type === '006' || type === '010') {
+      const summary = readSummary(text)
+      if (!summary) return yield unreadable('um resumo de vendas não pôde ser lido')
+      lots.set(summary.summary, { summary, slips: [], dues: [], online: new Map() })
+      found.gross += summary.gross
+      found.net += summary.net
+      return
+    }
+    const read = salesReaders.get(type)?.(text)
+    if (!read) return yield unreadable('uma venda não pôde ser lida')
+    const lot = lots.get(read.summary)
+    if (!lot) return yield unreadable('uma venda não tem o resumo antes dela')
+    if ('tid' in read) lot.online.set(read.nsu, read)
+    else if ('soldOn' in read) {
+      lot.slips.push(read)
+      found.accepted += Number(read.status === accepted)
+    } else lot.dues.push(read)
+  }
+
+  function* flush(): Iterable<PlacelessRow> {
+    for (const lot of lots.values()) {
+      for (const due of lot.dues) found.dueNet += due.net
+      for (const slip of lot.slips) {
+        const rows = saleRows(lot, slip)
+        yield* rows
+        if (slip.installments > 1)
+          for (const row of rows) if (row.kind === 'installment') found.partsNet += row.net
+      }
+    }
+    lots.clear()
+  }
+
+  return {
+    isTrailer,
+    *rowsOf(text) {
+      const type = typeOf(text)
+      if (type === '026') yield* flush()
+      else if (isTrailer(text)) {
+        yield* flush()
+        const trailer = readSalesTrailer(text)
+        if (!trailer) throw new SettlementFileBroken('unreadable trailer')
+        Object.assign(reported, trailer)
+      } else if (salesTypes.has(type)) yield* add(text)
+      else if (!otherSalesTypes.has(type)) yield unreadable('tipo de registro desconhecido')
+    },
+    differences: (records) => ({
+      records: recordsMissing(reported.records, records) + reported.accepted - found.accepted,
+      sales: reported.gross - found.gross,
+      net: reported.net - found.net + (found.dueNet - found.partsNet),
+    }),
+  }
+}
+
+/** A record of a summary. */
+type SalesRecord = Slip | OnlineSale | DueInstallment
+
+const salesReaders = new Map<string, (text: string) => SalesRecord | undefined>([
+  ['008', readSlip],
+  ['012', readSlip],
+  ['014', readDueInstallment],
+  ['034', readOnlineSale],
+  ['035', readOnlineSale],
+])
+const salesTypes = new Set(['006', '010', ...salesReaders.keys()])
+
+/**
+ * Headers of an establishment, requests of documents, credits that EEFI repeats, queries, sales in
+ * dollars, of airlines and of phone credit: nothing of ours.
+ */
+const otherSalesTypes = new Set(
+  '004 005 011 016 017 018 019 020 021 022 024 033 036 040'.split(' '),
+)
+
+/** The status of a sale that Rede pays. */
+const accepted = '000'
+
+/** The sale and its installments, with the days of its summary. */
+function saleRows(lot: Lot, slip: Slip): readonly PlacelessRow[] {
+  const { gross, fee, net, firstNet, otherNet, installments, nsu, authorizationCode } = slip
+  const { tid = '', order = '' } = lot.online.get(nsu) ?? {}
+  // A sale of a machine has no number of the API.
+  const providerReference = tid === '' ? `${slip.summary} ${nsu}` : tid
+  if (slip.status !== accepted)
+    return [
+      {
+        kind: 'adjustment',
+        type: 'rejected',
+        amount: 0,
+        text: `venda rejeitada pela Rede, status ${slip.status}, ${providerReference}`,
+      },
+    ]
+  if (gross - fee !== net || firstNet + (installments - 1) * otherNet !== net)
+    return [unreadable('o líquido de uma venda não é o bruto menos o desconto', order)]
+  const sale: PlacelessRow = {
+    kind: 'sale',
+    reference: order === '' ? providerReference : uncut(order),
+    providerReference,
+    ...(nsu !== '' && { nsu }),
+    ...(authorizationCode !== '' && { authorizationCode }),
+    ...(lot.summary.brand !== '' && { brand: lot.summary.brand }),
+    gross: cents(gross),
+    installments,
+    date: slip.soldOn,
+  }
+  // The file has no gross amount of one installment of a sale.
+  const parts = splitInstallments(cents(gross), installments)
+  const dues = installments === 1 ? [{ number: 1, dueOn: lot.summary.dueOn }] : lot.dues
+  return [
+    sale,
+    ...dues.map(({ number, dueOn }): PlacelessRow => {
+      const [ownGross, ownNet] = [parts[number - 1] ?? 0, number === 1 ? firstNet : otherNet]
+      return {
+        kind: 'installment',
+        providerReference,
+        number,
+        total: installments,
+        gross: cents(ownGross),
+        fee: cents(Math.max(0, ownGross - ownNet)),
+        net: cents(ownNet),
+        dueOn,
+      }
+    }),
+  ]
+}
+
+/** The field of an order has 30 characters. The books find an order by its first 20. */
+const uncut = (order: string): string => (order.length < 30 ? order : order.slice(0, 20))

@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import type { WaitingFault } from '../../sandbox/faults.ts'
+import { salesText } from '../../sandbox/rede/edi-text.ts'
+import { cents } from '../../src/primitives/money.ts'
+import { ediPlace } from '../../src/providers/rede/edi-files.ts'
+import { readEdiDay } from '../../src/providers/rede/read-edi.ts'
+import { SettlementFileBroken } from '../../src/providers/statement/broken.ts'
+import { redeFile, redeSales, redeTexts } from '../kit/rede-day.ts'
+import { allFiles, assertAddsUp, namesOf, rowsOf } from '../kit/settlement.ts'
+import { longSignal, sale } from './acquirer-bench.ts'
+import { openRedeBench } from './rede-bench.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** A store at Rede on Monday, 2 March 2026, 10:15 in São Paulo, and its mailbox. */
+async function openStore(t: TestContext) {
+  const bench = await openRedeBench({ mailbox: true })
+  t.after(() => bench.stop())
+  return {
+    ...bench,
+    files: bench.acquirer.files,
+    async sellIn(installments: number, amount: number) {
+      const order = sale({ amount, installments })
+      const outcome = await bench.acquirer.sale(order, longSignal())
+      assert(outcome.kind === 'approved', outcome.kind)
+      return { ...outcome, order: order.attemptRef, tid: outcome.tid ?? '' }
+    },
+    fault: (fault: WaitingFault['fault'], operation = 'settlement-file') =>
+      bench.world.faults.add({ provider: 'rede', operation, fault, times: 1 }),
+  }
+}
+
+test('a sale is in the files of its day, with its installments and their days', async (t) => {
+  const { files, sellIn, advance } = await openStore(t)
+  const sold = await sellIn(3, 100_00)
+  await sellIn(1, 40_00)
+  await advance(dayMs)
+  const [name = '', ...others] = await namesOf(files)
+  assert.deepEqual([name, ...others], ['2026-03-03'])
+  const rows = await rowsOf(files, name)
+  assertAddsUp(rows)
+  const [header, first, ...parts] = rows
+  assert.partialDeepStrictEqual(header, {
+    ...{ kind: 'header', merchant: '010004321', date: '2026-03-02', sequence: 1 },
+    layoutVersion: 'V2.03',
+  })
+  assert.deepEqual(first, {
+    line: 2,
+    kind: 'sale',
+    reference: sold.order,
+    providerReference: sold.tid,
+    nsu: sold.nsu,
+    authorizationCode: sold.authorizationCode,
+    brand: 'Visa',
+    gross: 100_00,
+    installments: 3,
+    date: '2026-03-02',
+  })
+  assert.deepEqual(
+    parts.flatMap((row) =>
+      row.kind === 'installment' ? [[row.number, row.gross, row.net, row.dueOn]] : [],
+    ),
+    [
+      // The odd cents of what is paid are in the first one.
+      [1, 33_34, 32_51, '2026-04-01'],
+      [2, 33_33, 32_50, '2026-05-04'], // 1 May is a holiday, then comes a weekend.
+      [3, 33_33, 32_50, '2026-06-01'], // From Sunday.
+      [1, 40_00, 39_20, '2026-04-01'],
+    ],
+  )
+})
+
+test('cancels and payments are in the files of their days', async (t) => {
+  const { acquirer, files, sellIn, advance } = await openStore(t)
+  const [canceled, kept] = [await sellIn(1, 80_00), await sellIn(2, 60_00)]
+  await acquirer.cancel(canceled.reference, cents(10_00), longSignal())
+  await advance(dayMs)
+  await acquirer.cancel(canceled.reference, cents(5_00), longSignal())
+  await acquirer.cancel(kept.reference, cents(7_00), longSignal())
+  await advance(70 * dayMs)
+  const days = await allFiles(files)
+  const refunds = days.flat().filter((row) => row.kind === 'refund')
+  assert.deepEqual(
+    refunds.map(({ providerReference, amount, date }) => [providerReference, amount, date]),
+    [
+      [canceled.tid, 10_00, '2026-03-02'],
+      [canceled.tid, 5_00, '2026-03-03'],
+      [kept.tid, 7_00, '2026-03-03'],
+    ],
+  )
+  assert.equal(new Set(refunds.map(({ refundId }) => refundId)).size, 3)
+  const paid = days.flat().filter((row) => row.kind === 'payment')
+  const byDay = Map.groupBy(paid, ({ date }) => date)
+  assert.deepEqual(
+    [...byDay].map(([date, rows]) => [date, rows.reduce((sum, { amount }) => sum + amount, 0)]),
+    [
+      ['2026-04-01', 80_00 - 1_59 + (30_00 - 75)],
+      ['2026-05-04', 30_00 - 75],
+    ],
+  )
+})
+
+for (const [fault, expected] of [
+  ['missing-row', [30_00]],
+  ['unknown-sale', [1_23, 20_00, 30_00]],
+  ['wrong-amount', [21_00, 30_00]],
+] as const) {
+  test(`${fault}: the files have it and add up`, async (t) => {
+    const { files, sellIn, advance, fault: plant } = await openStore(t)
+    await sellIn(1, 20_00)
+    await sellIn(1, 30_00)
+    plant(fault)
+    await advance(dayMs)
+    const rows = await rowsOf(files, (await namesOf(files))[0] ?? '')
+    assertAddsUp(rows)
+    assert.deepEqual(
+      rows.flatMap((row) => (row.kind === 'sale' ? [row.gross] : [])).toSorted((a, b) => a - b),
+      [...expected],
+    )
+  })
+}
+
+test('a doubled, a missing and a late day, and a file that was cut', async (t) => {
+  const { files, sellIn, advance, fault } = await openStore(t)
+  await sellIn(1, 10_00)
+  for (const each of ['doubled-file', 'sequence-gap', 'late-file'] as const) {
+    fault(each)
+    await advance(dayMs)
+    await namesOf(files)
+  }
+  assert.deepEqual(await namesOf(files), ['2026-03-03', '2026-03-03 2'])
+  await advance(dayMs)
+  assert.deepEqual(await namesOf(files), ['2026-03-03', '2026-03-03 2', '2026-03-05', '2026-03-06'])
+  fault('truncated-file')
+  await assert.rejects(rowsOf(files, '2026-03-03'), SettlementFileBroken)
+  assertAddsUp(await rowsOf(files, '2026-03-03'))
+})
+
+test('a file is found by its name, with the day in either form', () => {
+  const sales = { kind: 'sales', date: '2026-03-03' }
+  for (const [name, place] of [
+    ['EEVC_010004321_03032026_000001.TXT', sales],
+    ['REDE.EEVC.20260303.txt', sales],
+    ['eefi-20260303', { ...sales, kind: 'payments' }],
+    ['EEVD_010004321_03032026_000001.TXT', undefined],
+    ['EEVC_010004321.TXT', undefined],
+    ['EEVC_99999999.TXT', undefined],
+  ] as const)
+    assert.deepEqual(ediPlace(name), place, name)
+})
+
+const read = (sales: string, payments: string) => {
+  async function* bytes(text: string) {
+    yield Buffer.from(text, 'latin1')
+  }
+  return Array.fromAsync(readEdiDay({ sales: bytes(sales), payments: bytes(payments) }))
+}
+
+test('the files that rede-edi reads are those that the sandbox writes', async () => {
+  const [sales, payments] = redeTexts()
+  for (const [name, text] of [
+    ['EEVC', sales],
+    ['EEFI', payments],
+  ] as const) {
+    const path = join(import.meta.dirname, `../vectors/rede-edi/${name}.TXT`)
+    assert.equal(await readFile(path, 'latin1'), text, name)
+  }
+  assertAddsUp(await read(sales, payments))
+})
+
+test('every row of a day comes back from its files', async () => {
+  const rows = await read(...redeTexts())
+  assert.deepEqual(
+    rows.flatMap((row) =>
+      row.kind === 'installment' ? [[row.providerReference.at(-1), row.net, row.dueOn]] : [],
+    ),
+    redeSales.flatMap(({ parts }) =>
+      parts.map(({ providerReference, net, dueOn }) => [providerReference.at(-1), net, dueOn]),
+    ),
+  )
+  const { establishment, date } = redeFile
+  const [whole, split] = redeSales.map((each) => each.sale)
+  assert.partialDeepStrictEqual(
+    rows.filter(({ kind }) => ['payment', 'refund', 'chargeback'].includes(kind)),
+    [
+      { kind: 'payment', amount: 98_01, date, bankReference: '341/000452/00000123873' },
+      { kind: 'refund', providerReference: whole?.providerReference, amount: 30_00, date },
+      { kind: 'chargeback', caseId: split?.providerReference, amount: 50_01, date },
+    ],
+  )
+  assert.equal(rows[0]?.kind === 'header' && Number(rows[0].merchant), Number(establishment))
+})
+
+test('a file that is cut at any byte is not complete', async () => {
+  const [sales, payments] = redeTexts()
+  for (let length = 0; length < sales.length - 190; length += 61)
+    await assert.rejects(read(sales.slice(0, length), payments), SettlementFileBroken)
+  for (let length = 0; length < payments.length - 105; length += 61)
+    await assert.rejects(read(sales, payments.slice(0, length)), SettlementFileBroken)
+})
+
+/** A text without its first record of a type. */
+const without = (text: string, type: string): string => {
+  const lines = text.split('\r\n')
+  return lines
+    .toSpliced(
+      lines.findIndex((line) => line.startsWith(type)),
+      1,
+    )
+    .join('\r\n')
+}
+/** A text with its first record of a type changed. */
+const changed = (text: string, type: string, into: (line: string) => string): string => {
+  const lines = text.split('\r\n')
+  const at = lines.findIndex((line) => line.startsWith(type))
+  return lines.with(at, into(lines[at] ?? '')).join('\r\n')
+}
+const put = (at: number, value: string) => (line: string) =>
+  line.slice(0, at - 1) + value + line.slice(at - 1 + value.length)
+
+test('a trailer that differs from its records differs in the row too', async () => {
+  const [sales, payments] = redeTexts()
+  for (const [one, other] of [
+    [without(sales, '008'), payments],
+    [without(sales, '014'), payments],
+    [changed(sales, '006', put(54, '000000000000001')), payments],
+    [sales, without(payments, '034')],
+    [sales, changed(payments, '035', put(30, '000000000000001'))],
+  ] as const) {
+    const rows = await read(one, other)
+    const trailer = rows.at(-1)
+    assert(trailer?.kind === 'trailer')
+    const sum = (kind: 'sale' | 'installment') =>
+      rows.reduce(
+        (total, row) =>
+          total +
+          (row.kind === 'sale' && kind === 'sale' ? row.gross : 0) +
+          (row.kind === 'installment' && kind === 'installment' ? row.net : 0),
+        0,
+      )
+    assert.notDeepEqual(
+      [trailer.rows, trailer.sales, trailer.net],
+      [rows.length, sum('sale'), sum('installment')],
+    )
+  }
+})
+
+test('what cannot be read, or is not ours, is named in its row', async () => {
+  const [sales, payments] = redeTexts()
+  const problems = async (one: string, other = payments) =>
+    (await read(one, other)).flatMap((row) => (row.kind === 'unreadable' ? [row.problem] : []))
+  assert.deepEqual(await problems(sales), [])
+  for (const [spoiled, problem] of [
+    [changed(sales, '008', put(38, 'x')), 'uma venda não pôde ser lida'],
+    [changed(sales, '012', put(221, '000000000000001')), /o líquido de uma venda/],
+    [without(sales, '006'), 'uma venda não tem o resumo antes dela'],
+    [changed(sales, '004', put(1, '999')), 'tipo de registro desconhecido'],
+    [changed(sales, '002', put(12, 'CIELO   ')), /não é o cabeçalho/],
+    [changed(sales, '002', put(1, '030')), 'o arquivo não é um EEVC'],
+    [salesText({ ...redeFile, date: '2026-04-08' }, redeSales), /de dias diferentes/],
+  ] as const) {
+    const [first = ''] = await problems(spoiled)
+    if (typeof problem === 'string') assert.equal(first, problem)
+    else assert.match(first, problem)
+  }
+  assert.deepEqual(await problems(sales, changed(payments, '034', put(24, '00000000'))), [
+    'um crédito não pôde ser lido',
+  ])
+})
+
+test('a rejected sale is none, and money that is withheld was not paid', async () => {
+  const [sales, payments] = redeTexts()
+  const rows = await read(
+    changed(sales, '008', put(84, '022')),
+    changed(payments, '034', put(130, '12')),
+  )
+  const { sale: whole } = redeSales[0] ?? {}
+  assert.ok(!rows.some((row) => row.kind === 'sale' && row.reference === whole?.reference))
+  assert.partialDeepStrictEqual(
+    rows.filter(({ kind }) => kind === 'adjustment'),
+    [
+      { type: 'rejected', amount: 0 },
+      { type: '034 12', amount: 98_01 },
+    ],
+  )
+})
+
+test('a cancel of a sale in installments is one refund, whatever its debits', async () => {
+  const [sales, payments] = redeTexts()
+  const lines = payments.split('\r\n')
+  const at = lines.findIndex((line) => line.startsWith('035'))
+  const half = put(30, '000000000001500')(lines[at] ?? '')
+  const rows = await read(sales, lines.toSpliced(at, 1, half, half).join('\r\n'))
+  assert.deepEqual(
+    rows.flatMap((row) => (row.kind === 'refund' ? [row.amount] : [])),
+    [30_00],
+  )
+})
+
+test('a debit without a sale of the API, or for another reason, is an adjustment', async () => {
+  const [sales, payments] = redeTexts()
+  for (const other of [
+    without(payments, '053'),
+    changed(payments, '035', put(48, 'ALUGUEL DE EQUIPAMENTO')),
+  ]) {
+    const rows = await read(sales, other)
+    assert.ok(!rows.some(({ kind }) => kind === 'refund'))
+    assert.partialDeepStrictEqual(
+      rows.filter(({ kind }) => kind === 'adjustment'),
+      [{ type: '18', amount: -30_00 }],
+    )
+  }
+})
+
+test('files that another program copies to a folder are read', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'guiche-edi-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const { another } = await openStore(t)
+  const adapter = another({ edi: undefined, ediFolder: folder })
+  const [sales, payments] = redeTexts()
+  await writeFile(join(folder, 'EEVC_10042026.txt'), sales, 'latin1')
+  assert.deepEqual(await namesOf(adapter.files), [], 'the day is not complete')
+  await writeFile(join(folder, 'EEFI_10042026.txt'), payments, 'latin1')
+  assert.deepEqual(await namesOf(adapter.files), ['2026-04-10'])
+  assertAddsUp(await rowsOf(adapter.files, '2026-04-10'))
+  await adapter.close()
+})
