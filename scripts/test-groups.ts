@@ -8,10 +8,12 @@ export interface TestGroup {
 
 /** Folders of tests that `npm run check` runs, and `npm test` does not. */
 export const checkedFolders: readonly string[] = [
+  'test/custody/',
   'test/deploy/',
   'test/exhaustive/',
   'test/guides/',
   'test/published/',
+  'test/sandbox/',
 ]
 
 /** The usual time for one test, or for its set-up. */

@@ -270,6 +270,7 @@ const carelessSettings = {
   fsync: 'off',
   full_page_writes: 'off',
   max_connections: 200,
+  autovacuum_naptime: '10min', // No database of a test lives that long.
   plan_cache_mode: 'force_generic_plan',
 }
 
