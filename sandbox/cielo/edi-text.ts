@@ -1,3 +1,4 @@
+import { dayMonthYear, inLines, madeOn, record } from '../settlement/fixed-width.ts'
 import type { Row } from '../settlement/row.ts'
 
 // Cielo's EDI, version 15: the files CIELO03 (captured sales and forecast) and CIELO04 (payments).
@@ -109,7 +110,7 @@ function text(file: EdiFile, option: string, entries: readonly Entry[], status: 
     sums.gross += gross
   }
   lines.push(trailer(sums, entries.length))
-  return lines.map((line) => `${line}\r\n`).join('')
+  return inLines(lines)
 }
 
 const header = ({ establishment, date, sequence }: EdiFile, option: string): string =>
@@ -217,24 +218,10 @@ const trailer = (
 
 const holder = '11222333000181'
 
-/** A record of spaces with the fields at their positions. */
-function record(length: number, fields: readonly (readonly [at: number, text: string])[]): string {
-  const characters = Array.from({ length }, () => ' ')
-  for (const [at, value] of fields)
-    for (const [index, character] of [...value].entries()) characters[at - 1 + index] = character
-  return characters.join('')
-}
-
 const signed = (amount: number, width = 13): string =>
   `${amount < 0 ? '-' : '+'}${String(Math.abs(amount)).padStart(width, '0')}`
 
 const digits = (date: string): string => date.replaceAll('-', '')
-const dayMonthYear = (date: string): string => date.split('-').reverse().join('')
-
-/** The day on which the files of a day are made. */
-export const madeOn = (date: string): string =>
-  Temporal.PlainDate.from(date).add({ days: 1 }).toString()
-
 const brandCodes: ReadonlyMap<string, string> = new Map([
   ['Visa', '001'],
   ['Master', '002'],

@@ -1,3 +1,11 @@
+import {
+  dayMonthYear,
+  digits,
+  type Fields,
+  inLines,
+  madeOn,
+  record,
+} from '../settlement/fixed-width.ts'
 import type { Row } from '../settlement/row.ts'
 
 // Rede's daily files: EEVC (sales) and EEFI (payments and debits). Positions count from 1
@@ -70,7 +78,7 @@ export function salesText(file: EdiFile, sold: Iterable<SoldSale>): string {
       ...totals(23),
     ]),
   )
-  return joined(lines)
+  return inLines(lines)
 }
 
 /** EEFI: what was paid on a day, and what was taken back. */
@@ -82,25 +90,22 @@ export function paymentsText(
   }: { readonly paid: Iterable<PaidPart>; readonly takenBack: Iterable<TakenBack> },
 ): string {
   const credits = [...Map.groupBy(paid, ({ sold, part }) => `${lotOf(sold)} ${part.number}`)]
-  const moves = [...takenBack]
-  const debits = moves.filter(({ row }) => row.kind !== 'chargeback-reversal')
-  const backs = moves.filter(({ row }) => row.kind === 'chargeback-reversal')
+  const debits = [...takenBack]
   const lines = [
     paymentsHeader(file),
     establishmentHeader('032', file),
     ...credits.map(([, own], index) => credit(file, own, index)),
     ...debits.map((each) => debit(file, each)),
     ...debits.flatMap((each) => (each.sale ? [onlineDebit(file, each.sale)] : [])),
-    ...backs.map(({ row }) => creditOf(file, row)),
   ]
-  const counts = [credits.length, 0, backs.length, debits.length]
+  const counts = [credits.length, 0, 0, debits.length]
   const amounts = [
     sum(
       credits.flatMap(([, own]) => own),
       ({ part }) => part.net,
     ),
     0,
-    sum(backs, ({ row }) => row.amount),
+    0,
     sum(debits, ({ row }) => row.amount),
   ]
   /** A count and an amount of payments, of advances, of credits and of debits. */
@@ -125,10 +130,8 @@ export function paymentsText(
       ...totals([23, 27, 42, 48, 63, 67, 82, 86], [4, 6, 4, 4]),
     ]),
   )
-  return joined(lines)
+  return inLines(lines)
 }
-
-type Fields = readonly (readonly [at: number, text: string])[]
 
 const salesHeader = (file: EdiFile): string =>
   record(1024, [
@@ -345,22 +348,6 @@ const onlineDebit = (file: EdiFile, sale: RowOf<'sale'>): string =>
     [99, sale.reference.slice(0, 30)],
   ])
 
-const creditOf = (file: EdiFile, { amount, date }: TakenBack['row']): string =>
-  record(115, [
-    [1, '043'],
-    place(4, file),
-    [13, digits(0, 9)],
-    [22, digits(0, 11)],
-    [33, dayMonthYear(date)],
-    [41, dayMonthYear(date)],
-    [49, cents(amount)],
-    [64, 'C'],
-    ...bankAccount(65, 6),
-    [85, '16'],
-    [87, 'REVERSAO DE CHARGEBACK'],
-    [115, '0'],
-  ])
-
 /** Status of a sale: accepted. Its capture: by internet. Status of a payment: settled. */
 const [accepted, byInternet, settled] = ['000', '5', '06']
 
@@ -418,29 +405,13 @@ const bankAccount = (at: number, agencyDigits: 5 | 6): Fields => [
   [at + 3 + agencyDigits, digits(123_873, 11)],
 ]
 
-/** A record of spaces with the fields at their positions. */
-function record(length: number, fields: Fields): string {
-  const characters = Array.from({ length }, () => ' ')
-  for (const [at, value] of fields)
-    for (const [index, character] of [...value].entries()) characters[at - 1 + index] = character
-  return characters.join('')
-}
-
-const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\r\n`).join('')
-
 const sum = <Item>(items: Iterable<Item>, of: (item: Item) => number): number => {
   let total = 0
   for (const item of items) total += of(item)
   return total
 }
 
-const digits = (value: number, width: number): string => String(value).padStart(width, '0')
 const cents = (amount: number): string => digits(amount, 15)
-const dayMonthYear = (date: string): string => date.split('-').reverse().join('')
-
-/** The day on which the files of a day are made. */
-export const madeOn = (date: string): string =>
-  Temporal.PlainDate.from(date).add({ days: 1 }).toString()
 
 const brandCodes: ReadonlyMap<string, string> = new Map([
   ['mastercard', '1'],

@@ -6,7 +6,7 @@ import { dateOf, everyRow, firstInstant } from '../settlement/every-row.ts'
 import type { Book } from '../settlement/files.ts'
 import type { Spoiling } from '../settlement/spoil.ts'
 import type { PaidPart, SoldSale, TakenBack } from './edi-text.ts'
-import { withEqualNets } from './equal-nets.ts'
+import { withEqualParts } from './equal-parts.ts'
 
 /** Adds the refunds of captured sales to the tables of the store, and reads its days. */
 export function openSettlementBook(db: DatabaseSync): Book<SoldSale> & RedeBook {
@@ -138,7 +138,7 @@ function soldSale(row: Readonly<Record<string, unknown>>): SoldSale {
       brand: String(row.brand),
       ...{ gross, installments, date },
     },
-    parts: withEqualNets(parts).map((part) => ({
+    parts: withEqualParts(parts).map((part) => ({
       kind: 'installment',
       providerReference,
       ...part,

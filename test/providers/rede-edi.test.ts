@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import type { WaitingFault } from '../../sandbox/faults.ts'
 import { salesText } from '../../sandbox/rede/edi-text.ts'
 import { cents } from '../../src/primitives/money.ts'
-import { ediPlace } from '../../src/providers/rede/edi-files.ts'
+import { ediPlaceOf } from '../../src/providers/rede/edi-files.ts'
 import { readEdiDay } from '../../src/providers/rede/read-edi.ts'
 import { SettlementFileBroken } from '../../src/providers/statement/broken.ts'
 import { redeFile, redeSales, redeTexts } from '../kit/rede-day.ts'
@@ -149,8 +149,12 @@ test('a file is found by its name, with the day in either form', () => {
     ['EEVD_010004321_03032026_000001.TXT', undefined],
     ['EEVC_010004321.TXT', undefined],
     ['EEVC_99999999.TXT', undefined],
+    ['EEVC_15082033_03032026_000001.TXT', sales],
+    ['EEVC_03032026_15082033.TXT', sales],
+    ['EEVC_03032026.txt.part', undefined],
+    ['EEVC_03032026.md5', undefined],
   ] as const)
-    assert.deepEqual(ediPlace(name), place, name)
+    assert.deepEqual(ediPlaceOf('15082033')(name), place, name)
 })
 
 const read = (sales: string, payments: string) => {
@@ -197,10 +201,10 @@ test('every row of a day comes back from its files', async () => {
 
 test('a file that is cut at any byte is not complete', async () => {
   const [sales, payments] = redeTexts()
-  for (let length = 0; length < sales.length - 190; length += 61)
-    await assert.rejects(read(sales.slice(0, length), payments), SettlementFileBroken)
-  for (let length = 0; length < payments.length - 105; length += 61)
-    await assert.rejects(read(sales, payments.slice(0, length)), SettlementFileBroken)
+  for (let cut = 3; cut < sales.length; cut += 61)
+    await assert.rejects(read(sales.slice(0, -cut), payments), SettlementFileBroken)
+  for (let cut = 3; cut < payments.length; cut += 61)
+    await assert.rejects(read(sales, payments.slice(0, -cut)), SettlementFileBroken)
 })
 
 /** A text without its first record of a type. */
@@ -224,10 +228,14 @@ const put = (at: number, value: string) => (line: string) =>
 
 test('a trailer that differs from its records differs in the row too', async () => {
   const [sales, payments] = redeTexts()
+  const noSales = salesText(redeFile, [])
   for (const [one, other] of [
+    [noSales, changed(payments, '052', put(27, '000000000000000'))],
+    [noSales, changed(payments, '052', put(86, '000000000000000'))],
     [without(sales, '008'), payments],
     [without(sales, '014'), payments],
     [changed(sales, '006', put(54, '000000000000001')), payments],
+    [changed(sales, '008', put(38, '000000000020000')), payments],
     [sales, without(payments, '034')],
     [sales, changed(payments, '035', put(30, '000000000000001'))],
   ] as const) {
@@ -289,16 +297,41 @@ test('a rejected sale is none, and money that is withheld was not paid', async (
   )
 })
 
-test('a cancel of a sale in installments is one refund, whatever its debits', async () => {
-  const [sales, payments] = redeTexts()
+/** EEFI with its first debit replaced. */
+function withDebits(payments: string, into: (debit: string) => readonly string[]): string {
   const lines = payments.split('\r\n')
   const at = lines.findIndex((line) => line.startsWith('035'))
-  const half = put(30, '000000000001500')(lines[at] ?? '')
-  const rows = await read(sales, lines.toSpliced(at, 1, half, half).join('\r\n'))
-  assert.deepEqual(
-    rows.flatMap((row) => (row.kind === 'refund' ? [row.amount] : [])),
-    [30_00],
+  return lines.toSpliced(at, 1, ...into(lines[at] ?? '')).join('\r\n')
+}
+const refundsIn = async (payments: string) =>
+  (await read(redeTexts()[0], payments)).flatMap((row) =>
+    row.kind === 'refund' ? [[row.refundId.split(' ').at(-1), row.amount]] : [],
   )
+
+test('debits of one request are one refund, and of two requests two', async () => {
+  const [, payments] = redeTexts()
+  const taken = put(30, '000000000001500')
+  const [half, other] = [taken, (line: string) => put(224, '000000000001500')(taken(line))]
+  assert.deepEqual(await refundsIn(withDebits(payments, (debit) => [half(debit), half(debit)])), [
+    ['000000001', 30_00],
+  ])
+  // The rest is taken another day: the row has what was taken.
+  assert.deepEqual(await refundsIn(withDebits(payments, (debit) => [half(debit)])), [
+    ['000000001', 15_00],
+  ])
+  assert.deepEqual(await refundsIn(withDebits(payments, (debit) => [half(debit), other(debit)])), [
+    ['000000001', 15_00],
+    ['000000001', 15_00],
+  ])
+  const nameless = put(109, '000000000000000')
+  const alone = await refundsIn(
+    withDebits(payments, (debit) => [nameless(half(debit)), nameless(half(debit))]),
+  )
+  assert.deepEqual(
+    alone.map(([, amount]) => amount),
+    [15_00, 15_00],
+  )
+  assert.notEqual(alone[0]?.[0], alone[1]?.[0])
 })
 
 test('a debit without a sale of the API, or for another reason, is an adjustment', async () => {
@@ -314,6 +347,80 @@ test('a debit without a sale of the API, or for another reason, is an adjustment
       [{ type: '18', amount: -30_00 }],
     )
   }
+})
+
+/** A record of spaces with texts at their positions. */
+const recordOf = (...fields: readonly (readonly [at: number, text: string])[]): string =>
+  fields.reduce((line, [at, text]) => put(at, text)(line.padEnd(at + text.length - 1)), '')
+
+test('a debit from the bank account, an advance and another credit are read', async () => {
+  const [sales, payments] = redeTexts()
+  const place = '010004321'
+  const fromBank = recordOf(
+    ...([
+      [1, `038${place}`],
+      [24, '09042026'],
+      [32, '000000000000700'],
+      [68, '022903010'],
+    ] as const),
+    ...([
+      [100, '18CANCELAMENTO DE VENDA'],
+      [146, '77'],
+      [175, '000000000000700'],
+    ] as const),
+    ...([
+      [205, place],
+      [222, '000000000001'],
+    ] as const),
+  )
+  const online = recordOf(
+    ...([
+      [1, '054022903010'],
+      [29, place],
+      [46, '000000000001'],
+      [79, 'TID-OF-THE-SALE'],
+    ] as const),
+  )
+  const advance = recordOf([1, `036${place}`], [32, '000000000012345'])
+  const credit = recordOf([1, `043${place}`], [49, '000000000000321'], [87, 'ACERTO'])
+  const lines = payments.split('\r\n')
+  // Records of the API may stand after the totals of their establishment.
+  const at = lines.findIndex((line) => line.startsWith('052'))
+  const rows = await read(
+    sales,
+    lines.toSpliced(at, 0, fromBank, advance, credit, online).join('\r\n'),
+  )
+  assert.partialDeepStrictEqual(
+    rows.filter((row) => row.kind === 'refund' && row.amount === 7_00),
+    [{ providerReference: 'TID-OF-THE-SALE', refundId: 'TID-OF-THE-SALE 77', date: '2026-04-09' }],
+  )
+  assert.partialDeepStrictEqual(
+    rows.filter(({ kind }) => kind === 'adjustment'),
+    [
+      { type: '036', amount: 123_45, text: 'antecipação' },
+      { type: '043', amount: 3_21, text: 'ACERTO' },
+    ],
+  )
+})
+
+test('the records of the API count wherever they stand after their summary', async () => {
+  const [sales, payments] = redeTexts()
+  const lines = sales.split('\r\n')
+  const isOnline = (line: string) => /^03[45]/.test(line)
+  const at = lines.findIndex((line) => line.startsWith('028'))
+  const late = lines.toSpliced(at, 0, ...lines.filter(isOnline))
+  const moved = late.filter((line, index) => !isOnline(line) || index >= at)
+  const [usual, rows] = [await read(sales, payments), await read(moved.join('\r\n'), payments)]
+  assert.deepEqual(rows, usual)
+})
+
+test('an installment of another plan is none of the sale', async () => {
+  const [sales, payments] = redeTexts()
+  const lines = sales.split('\r\n')
+  const at = lines.findLastIndex((line) => line.startsWith('014'))
+  const third = put(38, '03')(lines[at] ?? '')
+  const rows = await read(lines.toSpliced(at + 1, 0, third).join('\r\n'), payments)
+  assert.ok(!rows.some((row) => row.kind === 'installment' && row.number > row.total))
 })
 
 test('files that another program copies to a folder are read', async (t) => {

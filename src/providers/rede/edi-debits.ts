@@ -30,9 +30,10 @@ export function otherRow(text: string): PlacelessRow {
   return { kind: 'adjustment', type: typeOf(text), amount, text: reason }
 }
 
-/** The debits of an establishment, and the sales that other records name for them. */
+/** The debits of a file, and the sales that other records name for them. */
 export function openDebits() {
-  const debits: Debit[] = []
+  /** Those of one request are one row: a sale in installments can have a debit for each. */
+  const requests = new Map<string, Debit>()
   const tids = new Map<string, string>()
   const found = { total: 0 }
   return {
@@ -40,56 +41,52 @@ export function openDebits() {
     add(text: string): boolean {
       const debit = readDebit(text)
       if (!debit) return false
-      debits.push(debit)
       found.total += debit.amount
+      const { sale, code, reason, reference, requested } = debit
+      const isAlone = reference === '' || requested === 0
+      const request = isAlone
+        ? `${requests.size}`
+        : [sale, code, reason, reference, requested].join(' ')
+      const amount = (requests.get(request)?.amount ?? 0) + debit.amount
+      requests.set(request, { ...debit, amount })
       return true
     },
     addOnline(text: string): void {
       const { sale, tid } = readOnlineDebit(text)
       tids.set(sale, tid)
     },
-    *flush(): Iterable<PlacelessRow> {
-      const requests = new Set<string>()
-      for (const debit of debits) {
-        const row = debitRow(debit, tids.get(debit.sale) ?? '')
-        // A cancel of a sale in installments can have a debit for each of them.
-        const request = row.kind === 'adjustment' ? '' : `${row.kind} ${requestOf(row, debit)}`
-        if (request !== '' && debit.requested > 0 && requests.has(request)) continue
-        requests.add(request)
-        yield row
+    *rows(): Iterable<PlacelessRow> {
+      let number = 0
+      for (const debit of requests.values()) {
+        number += 1
+        yield debitRow(debit, { tid: tids.get(debit.sale) ?? '', number })
       }
-      debits.length = 0
-      tids.clear()
     },
     /** The sum of all debits, cents. */
     total: () => found.total,
   }
 }
 
-const requestOf = (row: PlacelessRow, { reference, sale }: Debit): string =>
-  row.kind === 'refund' ? row.refundId : `${sale} ${reference}`
-
 /**
  * The reason is Rede's text: which sales a debit is about is known only for cancels and claims.
- * Anything else is an adjustment.
+ * Anything else is an adjustment. The amount is what was taken: the rest of a request can be taken
+ * another day. `number`: of the row in its file.
  */
-function debitRow(debit: Debit, tid: string): PlacelessRow {
-  const { bookedOn: date, code, reason, reference } = debit
-  const amount = cents(debit.requested > 0 ? debit.requested : debit.amount)
+function debitRow(
+  { bookedOn: date, code, reason, reference, amount: taken }: Debit,
+  { tid, number }: { readonly tid: string; readonly number: number },
+): PlacelessRow {
+  const amount = cents(taken)
   if (tid !== '' && isClaim(reason))
     return { kind: 'chargeback', caseId: tid, providerReference: tid, amount, reason, date }
-  if (tid !== '' && isCancel(reason))
-    return {
-      kind: 'refund',
-      providerReference: tid,
-      refundId: [tid, reference === '' ? `${debit.sale} ${date}` : reference].join(' '),
-      amount,
-      date,
-    }
+  if (tid !== '' && isCancel(reason)) {
+    const refundId = `${tid} ${reference === '' ? `${date} ${number}` : reference}`
+    return { kind: 'refund', providerReference: tid, refundId, amount, date }
+  }
   return {
     kind: 'adjustment',
     type: code === '' ? 'debit' : code,
-    amount: -debit.amount,
+    amount: -amount,
     text: [reason, tid].join(' ').trim(),
   }
 }

@@ -33,6 +33,7 @@ export const typeOf = (line: string): string => line.slice(0, 3)
  */
 export interface Summary {
   readonly summary: string
+  readonly hasInstallments: boolean
   readonly gross: number
   readonly net: number
   /** The day of the payment, or of the first installment. */
@@ -45,7 +46,8 @@ export function readSummary(line: string): Summary | undefined {
   const dueOn = dayMonthYear(field(line, 129, 136))
   if (gross === undefined || net === undefined || !dueOn) return undefined
   const brand = brands.get(field(line, 137, 137)) ?? ''
-  return { summary: summaryOf(line), gross, net, dueOn, brand }
+  const hasInstallments = typeOf(line) === '010'
+  return { summary: summaryOf(line), hasInstallments, gross, net, dueOn, brand }
 }
 
 /** A sale of a summary (008, or 012 with installments). Amounts in cents. */
@@ -156,7 +158,7 @@ export interface Debit {
   readonly requested: number
   readonly code: string
   readonly reason: string
-  /** Rede's number of the request. */
+  /** Rede's number of the request. Empty: it has none. */
   readonly reference: string
 }
 
@@ -166,8 +168,8 @@ export function readDebit(line: string): Debit | undefined {
     isNet ? net : bank
   const bookedOn = dayMonthYear(field(line, ...at([22, 29], [24, 31])))
   const taken = amount(line, ...at([30, 44], [32, 46]))
-  const requested = amount(line, ...at([224, 238], [175, 189]))
-  if (!bookedOn || taken === undefined || requested === undefined) return undefined
+  const requested = amount(line, ...at([224, 238], [175, 189])) ?? 0
+  if (!bookedOn || taken === undefined) return undefined
   const nsu = bare(field(line, ...at([239, 250], [222, 233])))
   const place = at([138, 146], [205, 213])
   const summary = at([100, 108], [68, 76])
@@ -176,7 +178,7 @@ export function readDebit(line: string): Debit | undefined {
     ...{ bookedOn, amount: taken, requested },
     code: field(line, ...at([46, 47], [100, 101])),
     reason: field(line, ...at([48, 75], [102, 129])),
-    reference: field(line, ...at([109, 123], [146, 160])),
+    reference: field(line, ...at([109, 123], [146, 160])).replace(/^0+$/, ''),
   }
 }
 
@@ -230,13 +232,15 @@ const onlineFields = (line: string) => ({
 /** A number without the zeros in front of it. */
 const bare = (digits: string): string => digits.replace(/^0+(?=.)/, '')
 
+/** A shorter field is one that was cut. */
 function amount(line: string, from: number, to: number): number | undefined {
-  const digits = field(line, from, to)
+  const digits = line.slice(from - 1, to)
   const value = Number(digits)
-  return /^\d{1,15}$/.test(digits) && Number.isSafeInteger(value) ? value : undefined
+  const isWhole = digits.length === to - from + 1 && /^\d+$/.test(digits)
+  return isWhole && Number.isSafeInteger(value) ? value : undefined
 }
 
-const count = (line: string, from: number, to: number): number | undefined => amount(line, from, to)
+const count = amount
 
 /** Codes of networks. */
 const brands: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,9 @@
 import type { PlacelessRow } from '../ports/settlement-file.ts'
 
-/** What a file says of itself, less what was found in it. Amounts in cents. */
+/**
+ * How much what a file says of itself differs from what was found in it. Amounts in cents, without
+ * a sign: two differences never make none.
+ */
 export interface Differences {
   readonly records: number
   readonly sales: number
@@ -17,4 +20,4 @@ export interface EdiPart {
 
 /** Whether the trailer counts itself and the header is not published: both are taken. */
 export const recordsMissing = (reported: number, found: number): number =>
-  reported === found - 2 ? 0 : reported - found
+  reported === found - 2 ? 0 : Math.abs(reported - found)

@@ -4,7 +4,7 @@ import { creditRow, openDebits, otherRow } from './edi-debits.ts'
 import { readPaymentsTrailer, typeOf } from './edi-fields.ts'
 import { type EdiPart, recordsMissing } from './edi-part.ts'
 
-/** EEFI. Debits are known at the end of their establishment, where their sales are. */
+/** EEFI. Debits are known at the end, where their sales are. */
 export function openPayments(): EdiPart {
   const debits = openDebits()
   const found = { credits: 0 }
@@ -33,11 +33,8 @@ export function openPayments(): EdiPart {
         case '043':
           yield otherRow(text)
           return
-        case '050':
-          yield* debits.flush()
-          return
         case '052': {
-          yield* debits.flush()
+          yield* debits.rows()
           const trailer = readPaymentsTrailer(text)
           if (!trailer) throw new SettlementFileBroken('unreadable trailer')
           Object.assign(reported, trailer)
@@ -49,14 +46,14 @@ export function openPayments(): EdiPart {
     },
     differences: (records) => ({
       records: recordsMissing(reported.records, records),
-      sales: reported.credits - found.credits,
-      net: reported.debits - debits.total(),
+      sales: Math.abs(reported.credits - found.credits),
+      net: Math.abs(reported.debits - debits.total()),
     }),
   }
 }
 
 /**
- * Totals, the days of a debit (049, 057), debits that wait or were paid later (044, 045, 055, 056),
- * and queries: they repeat what other records say.
+ * Not read: totals (032, 037, 050), queries (040 to 042), debits that wait or were paid later (044,
+ * 045, 055, 056), and how a debit changes later installments (049, 057).
  */
-const otherPaymentTypes = new Set('032 037 040 041 042 044 045 049 055 056 057'.split(' '))
+const otherPaymentTypes = new Set('032 037 040 041 042 044 045 049 050 055 056 057'.split(' '))

@@ -25,16 +25,22 @@ interface Lot {
   readonly online: Map<string, OnlineSale>
 }
 
-/** EEVC. The rows of a summary are known at the end of its establishment. */
+/**
+ * EEVC. The rows of a summary are known when it is complete, at the latest at the end of the file:
+ * where the records of the API stand is not published.
+ */
 export function openSales(): EdiPart {
   const lots = new Map<string, Lot>()
-  const found = { gross: 0, net: 0, accepted: 0, dueNet: 0, partsNet: 0 }
+  const found = { gross: 0, net: 0, accepted: 0 }
   const reported = { records: 0, gross: 0, net: 0, accepted: 0 }
+  /** Between the summaries and their own sales. */
+  const within = { sales: 0, net: 0 }
   const isTrailer = (text: string) => typeOf(text) === '028'
 
   function* add(text: string): Iterable<PlacelessRow> {
     const type = typeOf(text)
     if (type === '006' || type === '010') {
+      yield* flush(isComplete)
       const summary = readSummary(text)
       if (!summary) return yield unreadable('um resumo de vendas não pôde ser lido')
       lots.set(summary.summary, { summary, slips: [], dues: [], online: new Map() })
@@ -53,26 +59,28 @@ export function openSales(): EdiPart {
     } else lot.dues.push(read)
   }
 
-  function* flush(): Iterable<PlacelessRow> {
-    for (const lot of lots.values()) {
-      for (const due of lot.dues) found.dueNet += due.net
+  function* flush(isDone: (lot: Lot) => boolean): Iterable<PlacelessRow> {
+    for (const [summary, lot] of lots) {
+      if (!isDone(lot)) continue
+      lots.delete(summary)
+      let partsNet = 0
       for (const slip of lot.slips) {
         const rows = saleRows(lot, slip)
+        for (const row of rows) if (row.kind === 'installment') partsNet += row.net
         yield* rows
-        if (slip.installments > 1)
-          for (const row of rows) if (row.kind === 'installment') found.partsNet += row.net
       }
+      const difference = differenceIn(lot, partsNet)
+      within.sales += difference.sales
+      within.net += difference.net
     }
-    lots.clear()
   }
 
   return {
     isTrailer,
     *rowsOf(text) {
       const type = typeOf(text)
-      if (type === '026') yield* flush()
-      else if (isTrailer(text)) {
-        yield* flush()
+      if (isTrailer(text)) {
+        yield* flush(() => true)
         const trailer = readSalesTrailer(text)
         if (!trailer) throw new SettlementFileBroken('unreadable trailer')
         Object.assign(reported, trailer)
@@ -80,10 +88,36 @@ export function openSales(): EdiPart {
       else if (!otherSalesTypes.has(type)) yield unreadable('tipo de registro desconhecido')
     },
     differences: (records) => ({
-      records: recordsMissing(reported.records, records) + reported.accepted - found.accepted,
-      sales: reported.gross - found.gross,
-      net: reported.net - found.net + (found.dueNet - found.partsNet),
+      records:
+        recordsMissing(reported.records, records) + Math.abs(reported.accepted - found.accepted),
+      sales: Math.abs(reported.gross - found.gross) + within.sales,
+      net: Math.abs(reported.net - found.net) + within.net,
     }),
+  }
+}
+
+/** Whether nothing can be missing of it: each sale has its tid, and all its installments. */
+function isComplete({ summary, slips, dues, online }: Lot): boolean {
+  const most = summary.hasInstallments ? Math.max(...slips.map((each) => each.installments)) : 0
+  return slips.every(({ nsu }) => online.has(nsu)) && dues.length >= most
+}
+
+/**
+ * How much a summary differs from its sales and its installments. Whether it counts a rejected sale
+ * is not published: one with such a sale is not compared.
+ */
+function differenceIn(
+  { summary, slips, dues }: Lot,
+  partsNet: number,
+): { readonly sales: number; readonly net: number } {
+  if (slips.some(({ status }) => status !== accepted)) return { sales: 0, net: 0 }
+  const sum = (of: (slip: Slip) => number) => slips.reduce((total, slip) => total + of(slip), 0)
+  const dueNet = dues.reduce((total, { net }) => total + net, 0)
+  return {
+    sales: Math.abs(summary.gross - sum(({ gross }) => gross)),
+    net:
+      Math.abs(summary.net - sum(({ net }) => net)) +
+      (summary.hasInstallments ? Math.abs(dueNet - partsNet) : 0),
   }
 }
 
@@ -100,11 +134,11 @@ const salesReaders = new Map<string, (text: string) => SalesRecord | undefined>(
 const salesTypes = new Set(['006', '010', ...salesReaders.keys()])
 
 /**
- * Headers of an establishment, requests of documents, credits that EEFI repeats, queries, sales in
- * dollars, of airlines and of phone credit: nothing of ours.
+ * Headers and totals of an establishment, requests of documents, credits that EEFI repeats,
+ * queries, sales in dollars, of airlines and of phone credit: nothing of ours.
  */
 const otherSalesTypes = new Set(
-  '004 005 011 016 017 018 019 020 021 022 024 033 036 040'.split(' '),
+  '004 005 011 016 017 018 019 020 021 022 024 026 033 036 040'.split(' '),
 )
 
 /** The status of a sale that Rede pays. */
@@ -140,7 +174,9 @@ function saleRows(lot: Lot, slip: Slip): readonly PlacelessRow[] {
   }
   // The file has no gross amount of one installment of a sale.
   const parts = splitInstallments(cents(gross), installments)
-  const dues = installments === 1 ? [{ number: 1, dueOn: lot.summary.dueOn }] : lot.dues
+  const dues = lot.summary.hasInstallments
+    ? lot.dues.filter(({ number }) => number <= installments)
+    : [{ number: 1, dueOn: lot.summary.dueOn }]
   return [
     sale,
     ...dues.map(({ number, dueOn }): PlacelessRow => {

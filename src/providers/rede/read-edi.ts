@@ -37,8 +37,8 @@ export async function* readEdiDay({
     let records = 0
     let isEnded = false
     for await (const text of recordsOf(bytes, part.isTrailer)) {
-      if (sums.rows > maxRows) throw new SettlementFileBroken(`more than ${maxRows} rows`)
       records += 1
+      if (records > maxRows) throw new SettlementFileBroken(`more than ${maxRows} records`)
       if (records === 1) {
         const header = readHeader(text)
         const problem = headerProblem(header, kind, first)
@@ -63,9 +63,9 @@ export async function* readEdiDay({
   yield {
     line: sums.rows + 1,
     kind: 'trailer',
-    rows: Math.max(0, sums.rows + 1 + missing.records),
-    sales: cents(Math.max(0, sums.sales + missing.sales)),
-    net: cents(Math.max(0, sums.net + missing.net)),
+    rows: sums.rows + 1 + missing.records,
+    sales: cents(sums.sales + missing.sales),
+    net: cents(sums.net + missing.net),
   }
 }
 

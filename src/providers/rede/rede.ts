@@ -10,7 +10,7 @@ import { openPairedFiles } from '../statement/paired-files.ts'
 import { openSftpFolder } from '../statement/sftp-client.ts'
 import { cancelAnswer, captureAnswer } from './capture-cancel-outcome.ts'
 import { decodeAnswer, decodeQuery, isTid } from './decode.ts'
-import { ediPlace } from './edi-files.ts'
+import { ediPlaceOf } from './edi-files.ts'
 import { readEdiDay } from './read-edi.ts'
 import { noSuchSale } from './return-codes.ts'
 import { findingOf, saleOutcome, unknown } from './sale-outcome.ts'
@@ -97,8 +97,8 @@ export function openRede(settings: RedeSettings): CardAcquirer & { close(): Prom
   }
 }
 
-function openFiles({ edi, ediFolder }: RedeSettings) {
-  const read = { placeOf: ediPlace, readDay: readEdiDay }
+function openFiles({ affiliation, edi, ediFolder }: RedeSettings) {
+  const read = { placeOf: ediPlaceOf(affiliation), readDay: readEdiDay }
   if (edi) return openPairedFiles(openSftpFolder(edi), read)
   return ediFolder ? openPairedFiles(openLocalFolder(ediFolder), read) : undefined
 }

@@ -4,7 +4,7 @@ import {
   salesText,
   type TakenBack,
 } from '../../../sandbox/rede/edi-text.ts'
-import { withEqualNets } from '../../../sandbox/rede/equal-nets.ts'
+import { withEqualParts } from '../../../sandbox/rede/equal-parts.ts'
 import type { Row as SandboxRow } from '../../../sandbox/settlement/row.ts'
 import { readEdiDay } from '../../../src/providers/rede/read-edi.ts'
 import { type FileStore, saleRows } from '../settlement-books.ts'
@@ -86,7 +86,7 @@ function soldIn(rows: Rows): readonly SoldSale[] {
 /** A planted difference may take an installment away, or repeat one. */
 function equalParts(parts: readonly RowOf<'installment'>[]): readonly RowOf<'installment'>[] {
   const once = new Map(parts.map((part) => [part.number, part]))
-  const whole = withEqualNets([...once.values()])
+  const whole = withEqualParts([...once.values()])
   const byNumber = new Map(whole.map((part) => [part.number, part]))
   return parts.map((part) => ({ ...part, net: byNumber.get(part.number)?.net ?? part.net }))
 }
