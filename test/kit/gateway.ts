@@ -46,6 +46,8 @@ interface WorldOptions {
    * do not look at them, and a story that moves the clock by a month reads 200. Default: no.
    */
   readonly readsFiles?: boolean
+  /** Whether the providers leave their own files in mailboxes. Default: no. */
+  readonly hasMailboxes?: boolean
 }
 
 /**
@@ -54,7 +56,7 @@ interface WorldOptions {
  */
 export async function openWorld(
   env: Readonly<Record<string, string>> = {},
-  { readsFiles = false }: WorldOptions = {},
+  { readsFiles = false, hasMailboxes = false }: WorldOptions = {},
 ): Promise<World> {
   const home = env.GUICHE_HOME ?? (await mkdtemp(join(tmpdir(), 'guiche-world-')))
   const hasSharedKeys = !env.GUICHE_HOME && (await takeSandboxKeys(home))
@@ -84,6 +86,7 @@ export async function openWorld(
     host: '127.0.0.1',
     ports: { mail: smtpPort },
     gateway: { url: () => gateway.baseUrl, adminToken: () => adminToken },
+    mailbox: hasMailboxes,
     ...(env.SANDBOX_PIX_BANK && { pixBank: bankNamed(env.SANDBOX_PIX_BANK) }),
   })
   if (!hasSharedKeys) await shareSandboxKeys(home)
