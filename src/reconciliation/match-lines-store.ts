@@ -94,10 +94,7 @@ const matches: readonly Match[] = [
   },
 ]
 
-/**
- * The length to which Cielo's EDI, and our reader of Rede's files, cut an order id. `~` follows
- * every character of ours.
- */
+/** The length to which Cielo's EDI cuts an order id. `~` follows every character of ours. */
 const cutReference = 20
 
 /** Our id in the form that providers take: without hyphens. */

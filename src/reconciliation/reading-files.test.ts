@@ -268,7 +268,6 @@ test('a refused sale is a difference unless the acquirer canceled all of it', as
   assert.deepEqual(await openOf(providerId), [`sale-status-differs ${kept.reference}`])
 })
 
-/** The one difference of a world of three days, in its second file. */
 /** Three days. The file of the second differs from the books in one amount. */
 async function damagedWorld({ each = 4, onSecond = 400 } = {}) {
   const { providerId, fileStore, sales } = await sellOn(3, { each, onSecond })
