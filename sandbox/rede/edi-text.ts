@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import {
   dayMonthYear,
   digits,
@@ -33,10 +34,14 @@ export interface PaidPart {
   readonly part: RowOf<'installment'>
 }
 
-/** Money that was taken back for a sale: a cancel or a claim. */
+/** Money that was taken back for a sale. Cents. */
 export interface TakenBack {
+  readonly kind: 'cancel' | 'claim'
   readonly sale: RowOf<'sale'> | undefined
-  readonly row: RowOf<'refund'> | RowOf<'chargeback' | 'chargeback-reversal'>
+  /** Rede's number of the request. */
+  readonly reference: string
+  readonly amount: number
+  readonly date: string
 }
 
 /** EEVC: the sales of a day. */
@@ -106,7 +111,7 @@ export function paymentsText(
     ),
     0,
     0,
-    sum(debits, ({ row }) => row.amount),
+    sum(debits, ({ amount }) => amount),
   ]
   /** A count and an amount of payments, of advances, of credits and of debits. */
   const totals = (at: readonly number[], widths: readonly number[]): Fields =>
@@ -165,7 +170,7 @@ const establishmentHeader = (type: string, file: EdiFile): string =>
 /** A summary, its sales, what the API adds to them, and its installments. */
 function lotRecords(file: EdiFile, { number, own }: Lot): readonly string[] {
   const [first] = own
-  if (!first) return []
+  assert(first)
   const isSplit = first.sale.installments > 1
   const head = (type: string, { sale }: SoldSale): Fields => [
     [1, type],
@@ -277,7 +282,7 @@ function due(
 
 function credit(file: EdiFile, own: readonly PaidPart[], index: number): string {
   const [first] = own
-  if (!first) return ''
+  assert(first)
   const { sold, part } = first
   return record(140, [
     [1, '034'],
@@ -300,35 +305,35 @@ function credit(file: EdiFile, own: readonly PaidPart[], index: number): string 
   ])
 }
 
-function debit(file: EdiFile, { sale, row }: TakenBack): string {
-  const isClaim = row.kind !== 'refund'
+function debit(file: EdiFile, { kind, sale, reference, amount, date }: TakenBack): string {
+  const isClaim = kind === 'claim'
   const summary = sale ? summaryNumber(sale) : digits(0, 9)
   return record(300, [
     [1, '035'],
     place(4, file),
     [13, summary],
-    [22, dayMonthYear(row.date)],
-    [30, cents(row.amount)],
+    [22, dayMonthYear(date)],
+    [30, cents(amount)],
     [45, 'D'],
     [46, isClaim ? '16' : '18'],
     [48, isClaim ? 'CHARGEBACK' : 'CANCELAMENTO DE VENDA'],
-    [92, dayMonthYear(sale?.date ?? row.date)],
+    [92, dayMonthYear(sale?.date ?? date)],
     [100, summary],
-    [109, (isClaim ? row.caseId : row.refundId).slice(0, 15)],
-    [124, dayMonthYear(row.date)],
-    [132, row.date.slice(5, 7) + row.date.slice(0, 4)],
+    [109, reference.slice(0, 15)],
+    [124, dayMonthYear(date)],
+    [132, date.slice(5, 7) + date.slice(0, 4)],
     place(138, file),
-    [147, dayMonthYear(sale?.date ?? row.date)],
-    [155, cents(sale?.gross ?? row.amount)],
+    [147, dayMonthYear(sale?.date ?? date)],
+    [155, cents(sale?.gross ?? amount)],
     [170, 'N'],
-    [171, dayMonthYear(row.date)],
+    [171, dayMonthYear(date)],
     ...[179, 194, 209].map((at) => [at, cents(0)] as const),
-    [224, cents(row.amount)],
+    [224, cents(amount)],
     [239, digits(sale ? nsuOf(sale) : 0, 12)],
     [251, sale?.authorizationCode ?? ''],
     [257, 'T'],
     [258, digits(0, 11)],
-    [269, cents(row.amount)],
+    [269, cents(amount)],
     [284, cents(0)],
     [299, brandCode(sale)],
     [300, brandCode(sale)],
@@ -366,13 +371,13 @@ const lotOf = ({ sale, parts }: SoldSale): string =>
 /** The usual number of each lot. Another one with the same number has a higher last digit. */
 function numbered(lots: Iterable<readonly SoldSale[]>): readonly Lot[] {
   const used = new Map<string, number>()
-  return [...lots].flatMap((own) => {
+  return [...lots].map((own) => {
     const [first] = own
-    if (!first) return []
+    assert(first)
     const usual = summaryNumber(first.sale)
     const variant = used.get(usual) ?? 0
     used.set(usual, variant + 1)
-    return [{ number: usual.slice(0, -1) + digits(variant, 1), own }]
+    return { number: usual.slice(0, -1) + digits(variant, 1), own }
   })
 }
 

@@ -61,16 +61,12 @@ export function openSettlementBook(db: DatabaseSync): Book<SoldSale> & RedeBook 
 
   function* takenBack({ from, to }: Day): Iterable<TakenBack> {
     for (const row of everyRow(canceled, from, to)) {
-      const { sale } = soldSale(row)
       yield {
-        sale,
-        row: {
-          kind: 'refund',
-          providerReference: sale.providerReference,
-          refundId: String(row.key).padStart(9, '0'),
-          amount: Number(row.amount),
-          date: dateOf(row.at),
-        },
+        kind: 'cancel',
+        sale: soldSale(row).sale,
+        reference: String(row.key).padStart(9, '0'),
+        amount: Number(row.amount),
+        date: dateOf(row.at),
       }
     }
   }

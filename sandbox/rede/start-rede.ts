@@ -77,7 +77,7 @@ export async function startRede(
   return {
     name: 'rede',
     url,
-    operations: [...operations, ...fileOperations],
+    operations: mailbox ? [...operations, ...fileOperations] : operations,
     credentials: {
       baseUrl: `${url}/erede/v2`,
       tokenUrl: `${url}${tokenPath}`,

@@ -55,26 +55,13 @@ const paidPart = { sold: whole, part: { ...whole.parts[0], dueOn: date } as Inst
 
 /** A cancel and a claim of sales of the day. */
 export const redeTakenBack: readonly TakenBack[] = [
+  { kind: 'cancel', sale: whole.sale, reference: '000000001', amount: 30_00, date },
   {
-    sale: whole.sale,
-    row: {
-      kind: 'refund',
-      providerReference: whole.sale.providerReference,
-      refundId: '000000001',
-      amount: 30_00,
-      date,
-    },
-  },
-  {
+    kind: 'claim',
     sale: split.sale,
-    row: {
-      kind: 'chargeback',
-      caseId: split.sale.providerReference,
-      providerReference: split.sale.providerReference,
-      amount: 50_01,
-      reason: 'CHARGEBACK',
-      date,
-    },
+    reference: split.sale.providerReference,
+    amount: 50_01,
+    date,
   },
 ]
 

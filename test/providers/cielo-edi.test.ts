@@ -15,6 +15,7 @@ import { openCieloDisputeBench } from '../kit/cielo-disputes.ts'
 import { ediDay, ediFile, ediRows, ediTexts } from '../kit/edi-day.ts'
 import { allFiles, assertAddsUp, filesSince, namesOf, rowsOf } from '../kit/settlement.ts'
 import { longSignal, sale } from './acquirer-bench.ts'
+import { testMailbox } from './mailbox-contract.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -101,53 +102,7 @@ test('cancels, claims and payments are in the files of their days', async (t) =>
   )
 })
 
-for (const [fault, expected] of [
-  ['missing-row', [30_00]],
-  ['unknown-sale', [1_23, 20_00, 30_00]],
-  ['wrong-amount', [21_00, 30_00]],
-] as const) {
-  test(`${fault}: the files have it and add up`, async (t) => {
-    const { files, sellIn, advance, fault: plant } = await openStore(t)
-    await sellIn(2, 20_00)
-    await sellIn(1, 30_00)
-    plant(fault)
-    await advance(dayMs)
-    const rows = await rowsOf(files, (await namesOf(files))[0] ?? '')
-    assertAddsUp(rows)
-    assert.deepEqual(
-      rows.flatMap((row) => (row.kind === 'sale' ? [row.gross] : [])).toSorted(),
-      [...expected].toSorted(),
-    )
-  })
-}
-
-test('a doubled, a missing and a late day', async (t) => {
-  const { files, sellIn, advance, fault } = await openStore(t)
-  await sellIn(1, 10_00)
-  for (const each of ['doubled-file', 'sequence-gap', 'late-file'] as const) {
-    fault(each)
-    await advance(dayMs)
-    await namesOf(files)
-  }
-  assert.deepEqual(await namesOf(files), ['2026-03-03', '2026-03-03 2'])
-  await advance(dayMs)
-  assert.deepEqual(await namesOf(files), ['2026-03-03', '2026-03-03 2', '2026-03-05', '2026-03-06'])
-  assert.deepEqual(await namesOf(files, filesSince('2026-03-05')), ['2026-03-05', '2026-03-06'])
-})
-
-test('a file that was cut, and a connection that ends, are noticed', async (t) => {
-  const { files, sellIn, advance, fault } = await openStore(t)
-  await sellIn(3, 30_00)
-  await advance(dayMs)
-  const [name = ''] = await namesOf(files)
-  fault('truncated-file')
-  await assert.rejects(rowsOf(files, name), SettlementFileBroken)
-  fault('reset-body', 'file.get')
-  await assert.rejects(rowsOf(files, name), SettlementFileBroken)
-  fault('reset-body', 'file.list')
-  assert.equal((await files?.list(filesSince('2026-03-01'), longSignal()))?.kind, 'unknown')
-  assertAddsUp(await rowsOf(files, name))
-})
+testMailbox(openStore)
 
 test('the key of the server must be the one in the settings, and the password right', async (t) => {
   const { sellIn, advance, another, settings } = await openStore(t)

@@ -12,6 +12,7 @@ import { SettlementFileBroken } from '../../src/providers/statement/broken.ts'
 import { redeFile, redeSales, redeTexts } from '../kit/rede-day.ts'
 import { allFiles, assertAddsUp, namesOf, rowsOf } from '../kit/settlement.ts'
 import { longSignal, sale } from './acquirer-bench.ts'
+import { testMailbox } from './mailbox-contract.ts'
 import { openRedeBench } from './rede-bench.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -104,41 +105,7 @@ test('cancels and payments are in the files of their days', async (t) => {
   )
 })
 
-for (const [fault, expected] of [
-  ['missing-row', [30_00]],
-  ['unknown-sale', [1_23, 20_00, 30_00]],
-  ['wrong-amount', [21_00, 30_00]],
-] as const) {
-  test(`${fault}: the files have it and add up`, async (t) => {
-    const { files, sellIn, advance, fault: plant } = await openStore(t)
-    await sellIn(1, 20_00)
-    await sellIn(1, 30_00)
-    plant(fault)
-    await advance(dayMs)
-    const rows = await rowsOf(files, (await namesOf(files))[0] ?? '')
-    assertAddsUp(rows)
-    assert.deepEqual(
-      rows.flatMap((row) => (row.kind === 'sale' ? [row.gross] : [])).toSorted((a, b) => a - b),
-      [...expected],
-    )
-  })
-}
-
-test('a doubled, a missing and a late day, and a file that was cut', async (t) => {
-  const { files, sellIn, advance, fault } = await openStore(t)
-  await sellIn(1, 10_00)
-  for (const each of ['doubled-file', 'sequence-gap', 'late-file'] as const) {
-    fault(each)
-    await advance(dayMs)
-    await namesOf(files)
-  }
-  assert.deepEqual(await namesOf(files), ['2026-03-03', '2026-03-03 2'])
-  await advance(dayMs)
-  assert.deepEqual(await namesOf(files), ['2026-03-03', '2026-03-03 2', '2026-03-05', '2026-03-06'])
-  fault('truncated-file')
-  await assert.rejects(rowsOf(files, '2026-03-03'), SettlementFileBroken)
-  assertAddsUp(await rowsOf(files, '2026-03-03'))
-})
+testMailbox(openStore)
 
 test('a file is found by its name, with the day in either form', () => {
   const sales = { kind: 'sales', date: '2026-03-03' }
@@ -275,9 +242,12 @@ test('what cannot be read, or is not ours, is named in its row', async () => {
     if (typeof problem === 'string') assert.equal(first, problem)
     else assert.match(first, problem)
   }
-  assert.deepEqual(await problems(sales, changed(payments, '034', put(24, '00000000'))), [
-    'um crédito não pôde ser lido',
+  const credit = recordOf([1, '043010004321'], [49, '00000000000032x'])
+  for (const other of [
+    changed(payments, '034', put(24, '00000000')),
+    payments.replace('050010004321', `${credit}\r\n050010004321`),
   ])
+    assert.deepEqual(await problems(sales, other), ['um crédito não pôde ser lido'])
 })
 
 test('a rejected sale is none, and money that is withheld was not paid', async () => {
@@ -412,6 +382,18 @@ test('the records of the API count wherever they stand after their summary', asy
   const moved = late.filter((line, index) => !isOnline(line) || index >= at)
   const [usual, rows] = [await read(sales, payments), await read(moved.join('\r\n'), payments)]
   assert.deepEqual(rows, usual)
+})
+
+test('records that are grouped by their type are read as those of each summary', async () => {
+  const [sales, payments] = redeTexts()
+  const lines = sales.split('\r\n')
+  const isSummary = (line: string) => /^0(?:06|10)/.test(line)
+  const grouped = [
+    ...lines.slice(0, 2),
+    ...lines.filter(isSummary),
+    ...lines.slice(2).filter((line) => !isSummary(line)),
+  ]
+  assert.deepEqual(await read(grouped.join('\r\n'), payments), await read(sales, payments))
 })
 
 test('an installment of another plan is none of the sale', async () => {

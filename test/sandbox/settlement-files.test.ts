@@ -171,11 +171,11 @@ test('a file has the same bytes for every request', async (t) => {
 test('file faults apply to every provider with files, under their own operation', async (t) => {
   const { call } = await openSandbox(t)
   const fault = { provider: 'pix', operation: 'settlement-file', fault: 'missing-row', times: 1 }
-  for (const provider of ['pix', 'cielo', 'rede', 'boleto', 'inter', 'efi', 'pagarme']) {
+  for (const provider of ['pix', 'cielo', 'boleto', 'inter', 'efi', 'pagarme']) {
     assert.equal((await call('POST', '/faults', { ...fault, provider })).status, 200)
   }
   for (const [change, message] of [
-    [{ provider: 'woovi' }, /fault deve ser um de: timeout-before/],
+    [{ provider: 'rede' }, /fault deve ser um de: timeout-before/],
     [{ provider: 'efi', fault: 'doubled-file' }, /fault deve ser um de: timeout-before/],
     [{ provider: 'pix', fault: 'late-file' }, /fault deve ser um de: timeout-before/],
     [{ operation: 'file.get' }, /operation deve ser um de: settlement-file/],
@@ -197,6 +197,5 @@ test('file faults apply to every provider with files, under their own operation'
     'inter',
     'pagarme',
     'pix',
-    'rede',
   ])
 })

@@ -1,20 +1,11 @@
 import { type Cents, cents } from '../../primitives/money.ts'
 import { dayMonthYear, field, yearMonthDay } from '../statement/fixed-width.ts'
+import type { PairedHeader } from '../statement/paired-day.ts'
 
 // The fields of Cielo's EDI v15 that we use (docs/design/providers/cielo.md#edi).
 
-/** The first record of a file. `undefined`: it is not one of version 15. */
-export interface EdiHeader {
-  readonly establishment: string
-  /** The day of its contents, `YYYY-MM-DD`. */
-  readonly date: string
-  readonly sequence: number
-  /** `03`: captured sales and forecast. `04`: payments. */
-  readonly option: string
-  readonly version: string
-}
-
-export function readHeader(line: string): EdiHeader | undefined {
+/** `undefined`: it is not the header of a file of version 15. */
+export function readHeader(line: string): PairedHeader | undefined {
   const date = yearMonthDay(field(line, 28, 35))
   const sequence = Number(field(line, 36, 42))
   const version = field(line, 71, 73)
@@ -22,8 +13,14 @@ export function readHeader(line: string): EdiHeader | undefined {
   const establishment = field(line, 2, 11)
   if (!isEdi || !date || !Number.isSafeInteger(sequence) || sequence < 1 || establishment === '')
     return undefined
-  return { establishment, date, sequence, option: field(line, 48, 49), version }
+  return { kind: kinds.get(field(line, 48, 49)), establishment, date, sequence, version }
 }
+
+/** 03: captured sales and forecast. 04: payments. */
+const kinds: ReadonlyMap<string, PairedHeader['kind']> = new Map([
+  ['03', 'sales'],
+  ['04', 'payments'],
+])
 
 /** A receivable unit (record D): what is paid together. */
 export interface EdiUnit {

@@ -1,12 +1,10 @@
-import { cents } from '../../primitives/money.ts'
 import type { PlacelessRow, SettlementRow } from '../ports/settlement-file.ts'
-import { maxRows, SettlementFileBroken } from '../statement/broken.ts'
-import { recordsOf } from '../statement/fixed-width.ts'
+import { SettlementFileBroken } from '../statement/broken.ts'
+import { type FilePart, readPairedDay } from '../statement/paired-day.ts'
+import type { FilePlace } from '../statement/paired-files.ts'
 import { unreadable } from '../statement/unreadable.ts'
 import {
   type EdiEntry,
-  type EdiHeader,
-  type EdiTrailer,
   grossOfUnit,
   positive,
   readEntry,
@@ -15,100 +13,60 @@ import {
   readUnit,
 } from './edi-fields.ts'
 
-type Bytes = AsyncIterable<Uint8Array>
-
 /**
  * The two files of a day as one: CIELO03 has the sales with their installments, cancels and claims,
  * CIELO04 the payments. Throws `SettlementFileBroken` at the end of an incomplete one.
  */
-export async function* readEdiDay({
-  sales,
-  payments,
-}: {
-  readonly sales: Bytes
-  readonly payments: Bytes
-}): AsyncGenerator<SettlementRow, void, undefined> {
-  let line = 0
-  const place = (row: PlacelessRow): SettlementRow => {
-    line += 1
-    return { line, ...row }
-  }
-  const sums = { sales: 0, net: 0 }
-  const differences = { records: 0, net: 0 }
-  let first: EdiHeader | undefined
-  for (const [option, bytes] of [
-    ['03', sales],
-    ['04', payments],
-  ] as const) {
-    const tally = openTally()
-    let trailer: EdiTrailer | undefined
-    for await (const text of recordsOf(bytes, isTrailer)) {
-      if (line > maxRows) throw new SettlementFileBroken(`more than ${maxRows} rows`)
-      if (tally.lines() === 0) {
-        const header = readHeader(text)
-        tally.add(text)
-        const problem = headerProblem(header, option, first)
-        if (problem) yield place(unreadable(problem))
-        else if (header && !first) {
-          first = header
-          yield place(headerRow(header))
-        }
-        continue
-      }
-      tally.add(text)
-      if (trailer) yield place(unreadable('registro depois do fim do arquivo'))
-      else if (isTrailer(text)) {
-        trailer = readTrailer(text)
-        if (!trailer) throw new SettlementFileBroken('unreadable trailer')
-      } else
-        for (const row of rowsOf(text, option, line + 1)) {
-          if (row.kind === 'sale') sums.sales += row.gross
-          if (row.kind === 'installment') sums.net += row.net
-          yield place(row)
-        }
-    }
-    if (!trailer) throw new SettlementFileBroken('no trailer')
-    differences.records += trailer.records - tally.records()
-    differences.net += trailer.net - tally.net() + (trailer.gross - tally.gross())
-    differences.records += trailer.entries - tally.entries()
-  }
-  // The files count their own records. A difference there is a difference of the whole.
-  yield place({
-    kind: 'trailer',
-    rows: Math.max(0, line + 1 + differences.records),
-    sales: cents(sums.sales),
-    net: cents(Math.max(0, sums.net + differences.net)),
+export const readEdiDay = (
+  day: Parameters<typeof readPairedDay>[0],
+): AsyncGenerator<SettlementRow, void, undefined> =>
+  readPairedDay(day, {
+    names: { sales: 'CIELO03', payments: 'CIELO04' },
+    noHeader: 'a primeira linha não é o cabeçalho do EDI versão 15',
+    readHeader,
+    openPart,
   })
+
+function openPart(kind: FilePlace['kind']): FilePart {
+  const found = { records: 0, entries: 0, net: 0, gross: 0 }
+  const reported = { records: 0, entries: 0, net: 0, gross: 0 }
+  return {
+    isTrailer,
+    rowsOf(text, line) {
+      if (isTrailer(text)) {
+        const trailer = readTrailer(text)
+        if (!trailer) throw new SettlementFileBroken('unreadable trailer')
+        Object.assign(reported, trailer)
+        return []
+      }
+      found.records += 1
+      if (text[0] === 'E') found.entries += 1
+      if (text[0] === 'D') {
+        found.net += readUnit(text)?.net ?? 0
+        found.gross += grossOfUnit(text) ?? 0
+      }
+      return rowsOf(text, { kind, line })
+    },
+    differences: () => ({
+      records:
+        Math.abs(reported.records - found.records) + Math.abs(reported.entries - found.entries),
+      sales: 0,
+      net: Math.abs(reported.net - found.net) + Math.abs(reported.gross - found.gross),
+    }),
+  }
 }
 
 const isTrailer = (text: string): boolean => text[0] === '9'
 
-function headerProblem(
-  header: EdiHeader | undefined,
-  option: string,
-  first: EdiHeader | undefined,
-): string | undefined {
-  if (!header) return 'a primeira linha não é o cabeçalho do EDI versão 15'
-  if (header.option !== option) return `o arquivo é CIELO${header.option}, e não CIELO${option}`
-  const isSame =
-    !first || (first.establishment === header.establishment && first.date === header.date)
-  return isSame ? undefined : 'os dois arquivos do dia são de lojas ou de dias diferentes'
-}
-
-const headerRow = ({ establishment, date, sequence, version }: EdiHeader): PlacelessRow => ({
-  kind: 'header',
-  merchant: establishment,
-  date,
-  sequence,
-  layoutVersion: version,
-})
-
-function rowsOf(text: string, option: '03' | '04', line: number): readonly PlacelessRow[] {
+function rowsOf(
+  text: string,
+  { kind, line }: { readonly kind: FilePlace['kind']; readonly line: number },
+): readonly PlacelessRow[] {
   switch (text[0]) {
     case 'D':
-      return option === '04' ? paymentOf(text) : []
+      return kind === 'payments' ? paymentOf(text) : []
     case 'E':
-      return option === '03' ? entryRows(text, line) : []
+      return kind === 'sales' ? entryRows(text, line) : []
     case '8':
     case 'A':
     case 'B':
@@ -231,25 +189,4 @@ function saleRows(read: EdiEntry): readonly PlacelessRow[] {
     date: capturedOn,
   }
   return [sale, installment]
-}
-
-/** What a file has, to be compared with its trailer. */
-function openTally() {
-  const sums = { lines: 0, records: 0, entries: 0, net: 0, gross: 0 }
-  return {
-    add(text: string): void {
-      sums.lines += 1
-      if (sums.lines === 1 || isTrailer(text)) return
-      sums.records += 1
-      if (text[0] === 'E') sums.entries += 1
-      if (text[0] !== 'D') return
-      sums.net += readUnit(text)?.net ?? 0
-      sums.gross += grossOfUnit(text) ?? 0
-    },
-    lines: () => sums.lines,
-    records: () => sums.records,
-    entries: () => sums.entries,
-    net: () => sums.net,
-    gross: () => sums.gross,
-  }
 }

@@ -26,8 +26,9 @@ const withheld = new Set(['09', '11', '12', '13'])
 
 /** A credit that belongs to no sale, or a payment in advance: only a person can explain it. */
 export function otherRow(text: string): PlacelessRow {
-  const { amount, text: reason } = readOther(text)
-  return { kind: 'adjustment', type: typeOf(text), amount, text: reason }
+  const read = readOther(text)
+  if (!read) return unreadable('um crédito não pôde ser lido')
+  return { kind: 'adjustment', type: typeOf(text), ...read }
 }
 
 /** The debits of a file, and the sales that other records name for them. */
@@ -43,6 +44,7 @@ export function openDebits() {
       if (!debit) return false
       found.total += debit.amount
       const { sale, code, reason, reference, requested } = debit
+      // A debit that names no request is one of its own: each has another size before it.
       const isAlone = reference === '' || requested === 0
       const request = isAlone
         ? `${requests.size}`

@@ -1,18 +1,10 @@
 import { dayMonthYear, field } from '../statement/fixed-width.ts'
+import type { PairedHeader } from '../statement/paired-day.ts'
 
 // The fields of Rede's daily files EEVC and EEFI that we use (docs/design/providers/rede.md#files).
 
-/** The first record of a file. `undefined`: it is not one of EEVC or EEFI. */
-export interface EdiHeader {
-  readonly kind: 'sales' | 'payments'
-  readonly establishment: string
-  /** The day on which the file was made, `YYYY-MM-DD`. */
-  readonly madeOn: string
-  readonly sequence: number
-  readonly version: string
-}
-
-export function readHeader(line: string): EdiHeader | undefined {
+/** `undefined`: no header of an EEVC or EEFI. The files of a day are made on the next one. */
+export function readHeader(line: string): PairedHeader | undefined {
   const isSales = typeOf(line) === '002'
   const isRede = /^rede(card)?$/i.test(field(line, 12, 19))
   const madeOn = dayMonthYear(field(line, 4, 11))
@@ -21,7 +13,8 @@ export function readHeader(line: string): EdiHeader | undefined {
     : [count(line, 76, 81), field(line, 82, 90), field(line, 106, 125)]
   if (!isRede || (!isSales && typeOf(line) !== '030')) return undefined
   if (!madeOn || !sequence || establishment === '') return undefined
-  return { kind: isSales ? 'sales' : 'payments', establishment, madeOn, sequence, version }
+  const date = Temporal.PlainDate.from(madeOn).subtract({ days: 1 }).toString()
+  return { kind: isSales ? 'sales' : 'payments', establishment, date, sequence, version }
 }
 
 /** The kind of a record: its first three digits. */
@@ -195,12 +188,13 @@ export function readOnlineDebit(line: string): {
 }
 
 /** An amount that is credited or paid in advance (043, 036). Cents. */
-export function readOther(line: string): { readonly amount: number; readonly text: string } {
+export function readOther(
+  line: string,
+): { readonly amount: number; readonly text: string } | undefined {
   const isAdvance = typeOf(line) === '036'
-  return {
-    amount: (isAdvance ? amount(line, 32, 46) : amount(line, 49, 63)) ?? 0,
-    text: isAdvance ? 'antecipação' : field(line, 87, 114),
-  }
+  const paid = isAdvance ? amount(line, 32, 46) : amount(line, 49, 63)
+  const text = isAdvance ? 'antecipação' : field(line, 87, 114)
+  return paid === undefined ? undefined : { amount: paid, text }
 }
 
 /** The last record of EEFI (052). Amounts in cents. */

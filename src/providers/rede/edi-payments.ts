@@ -1,11 +1,12 @@
 import { SettlementFileBroken } from '../statement/broken.ts'
+import type { FilePart } from '../statement/paired-day.ts'
 import { unreadable } from '../statement/unreadable.ts'
 import { creditRow, openDebits, otherRow } from './edi-debits.ts'
 import { readPaymentsTrailer, typeOf } from './edi-fields.ts'
-import { type EdiPart, recordsMissing } from './edi-part.ts'
+import { recordsMissing } from './records-missing.ts'
 
 /** EEFI. Debits are known at the end, where their sales are. */
-export function openPayments(): EdiPart {
+export function openPayments(): FilePart {
   const debits = openDebits()
   const found = { credits: 0 }
   const reported = { records: 0, credits: 0, debits: 0 }

@@ -2,6 +2,7 @@ import { splitInstallments } from '../../brazil/installments.ts'
 import { cents } from '../../primitives/money.ts'
 import type { PlacelessRow } from '../ports/settlement-file.ts'
 import { SettlementFileBroken } from '../statement/broken.ts'
+import type { FilePart } from '../statement/paired-day.ts'
 import { unreadable } from '../statement/unreadable.ts'
 import {
   type DueInstallment,
@@ -15,7 +16,7 @@ import {
   type Summary,
   typeOf,
 } from './edi-fields.ts'
-import { type EdiPart, recordsMissing } from './edi-part.ts'
+import { recordsMissing } from './records-missing.ts'
 
 /** A sales summary, and what later records add to it. */
 interface Lot {
@@ -29,7 +30,7 @@ interface Lot {
  * EEVC. The rows of a summary are known when it is complete, at the latest at the end of the file:
  * where the records of the API stand is not published.
  */
-export function openSales(): EdiPart {
+export function openSales(): FilePart {
   const lots = new Map<string, Lot>()
   const found = { gross: 0, net: 0, accepted: 0 }
   const reported = { records: 0, gross: 0, net: 0, accepted: 0 }
@@ -96,11 +97,13 @@ export function openSales(): EdiPart {
   }
 }
 
-/** Whether nothing can be missing of it: each sale has its tid, and all its installments. */
-function isComplete({ summary, slips, dues, online }: Lot): boolean {
-  const most = summary.hasInstallments ? Math.max(...slips.map((each) => each.installments)) : 0
-  return slips.every(({ nsu }) => online.has(nsu)) && dues.length >= most
-}
+/** Whether its sales are there, each with its tid and all its installments. */
+const isComplete = ({ summary, slips, dues, online }: Lot): boolean =>
+  slips.length > 0 &&
+  slips.every(
+    ({ nsu, installments }) =>
+      online.has(nsu) && (!summary.hasInstallments || dues.length >= installments),
+  )
 
 /**
  * How much a summary differs from its sales and its installments. Whether it counts a rejected sale
@@ -150,6 +153,7 @@ function saleRows(lot: Lot, slip: Slip): readonly PlacelessRow[] {
   const { tid = '', order = '' } = lot.online.get(nsu) ?? {}
   // A sale of a machine has no number of the API.
   const providerReference = tid === '' ? `${slip.summary} ${nsu}` : tid
+  const reference = order === '' ? providerReference : order
   if (slip.status !== accepted)
     return [
       {
@@ -160,10 +164,10 @@ function saleRows(lot: Lot, slip: Slip): readonly PlacelessRow[] {
       },
     ]
   if (gross - fee !== net || firstNet + (installments - 1) * otherNet !== net)
-    return [unreadable('o líquido de uma venda não é o bruto menos o desconto', order)]
+    return [unreadable('o líquido de uma venda não é o bruto menos o desconto', reference)]
   const sale: PlacelessRow = {
     kind: 'sale',
-    reference: order === '' ? providerReference : uncut(order),
+    reference,
     providerReference,
     ...(nsu !== '' && { nsu }),
     ...(authorizationCode !== '' && { authorizationCode }),
@@ -187,6 +191,7 @@ function saleRows(lot: Lot, slip: Slip): readonly PlacelessRow[] {
         number,
         total: installments,
         gross: cents(ownGross),
+        // Rede leaves all odd cents to the first installment, so a tiny fee can be below zero.
         fee: cents(Math.max(0, ownGross - ownNet)),
         net: cents(ownNet),
         dueOn,
@@ -194,6 +199,3 @@ function saleRows(lot: Lot, slip: Slip): readonly PlacelessRow[] {
     }),
   ]
 }
-
-/** The field of an order has 30 characters. The books find an order by its first 20. */
-const uncut = (order: string): string => (order.length < 30 ? order : order.slice(0, 20))

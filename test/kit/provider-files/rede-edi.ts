@@ -29,11 +29,14 @@ export async function throughRedeEdi(
     const due = booked.flatMap((sold) =>
       sold.parts.flatMap((part) => (part.dueOn === date ? [{ sold, part }] : [])),
     )
-    const takenBack = rows.flatMap((row): TakenBack[] =>
-      row.kind === 'refund' || row.kind === 'chargeback'
-        ? [{ sale: known.get(row.providerReference)?.sale, row }]
-        : [],
-    )
+    const takenBack = rows.flatMap((row): TakenBack[] => {
+      if (row.kind !== 'refund' && row.kind !== 'chargeback') return []
+      const { amount, date, providerReference } = row
+      const sale = known.get(providerReference)?.sale
+      return row.kind === 'refund'
+        ? [{ kind: 'cancel', sale, reference: row.refundId, amount, date }]
+        : [{ kind: 'claim', sale, reference: row.caseId, amount, date }]
+    })
     const lost = lostIn(rows, booked, date)
     const paid = due.map((each, index) =>
       index === 0 ? { ...each, part: { ...each.part, net: each.part.net - lost } } : each,
