@@ -78,17 +78,20 @@ export async function addFunctions(
   { rows, days, holder }: { readonly rows: number; readonly days: number; readonly holder: string },
 ): Promise<void> {
   await sql.unsafe(`
-    create function bench_holder(n bigint) returns uuid language sql immutable as $$
+    create or replace function bench_holder(n bigint) returns uuid language sql immutable as $$
       select ${holder}
     $$;
-    create function bench_at(n bigint) returns timestamptz language sql immutable as $$
+    create or replace function bench_at(n bigint) returns timestamptz language sql immutable as $$
       select date_trunc('milliseconds',
         timestamptz '${new Date().toISOString()}'
           - (${rows} - n) * (interval '${days} days' / ${rows}))
     $$;
-    create function bench_id(kind text, n bigint) returns uuid language sql immutable as $$
+    create or replace function bench_id(kind text, n bigint) returns uuid
+    language sql immutable as $$
       select (lpad(to_hex((extract(epoch from bench_at(n)) * 1000)::bigint), 12, '0')
-        || '7' || substr(md5(kind || n), 1, 3) || '8' || substr(md5(kind || n), 4, 15))::uuid
+        || '7' || lpad(to_hex(n & 4095), 3, '0')
+        || '8' || lpad(to_hex(hashtextextended(kind, n) & x'fffffffffffffff'::bigint),
+          15, '0'))::uuid
     $$`)
 }
 

@@ -13,64 +13,94 @@ import { feedPage } from '../src/webhooks/event-feed-store.ts'
 import { someTransaction } from '../test/kit/some-transaction.ts'
 import { cpuPerThousand, cpuTimes } from './cpu-times.ts'
 import { openBenchDatabase } from './database.ts'
+import { addFunctions, fill, type Range } from './fill-lists.ts'
 import { type Answer, type Rate, ratio, slowRate } from './measure.ts'
 
 const clock = systemClock()
 const months = 12
 const accounts = 100
 const fewRows = 10_000
-const rowsAtOnce = 1_000_000
 const warmUpCalls = 50
 const calls = 550
 const endpoint = 'https://loja.example:443'
 
+/** How many rows each table has. */
+interface Sizes {
+  readonly events: number
+  readonly deliveries: number
+}
+
 /**
  * A sale, a page of events and a claim of a delivery with `rows` events and `rows` deliveries in
  * twelve months, compared with 10,000 of each. Then what it costs to add, detach, export and drop a
- * month. Compared is the processor time of PostgreSQL, because the time of a call depends on what
- * else runs.
+ * month of deliveries. Compared is the processor time of PostgreSQL, because the time of a call
+ * depends on what else runs.
  */
-export async function growth({ rows }: { readonly rows: number }): Promise<Answer> {
-  const few = await inDatabase(fewRows, (sql, accountIds) => timed(sql, accountIds, fewRows))
-  return inDatabase(rows, async (sql, accountIds) => {
-    const many = await timed(sql, accountIds, rows)
-    const [size] = await sql<{ share: number; bytes: number }[]>`
-      select pg_total_relation_size('object_versions')::float8 / sum(pg_total_relation_size(relid))
-          as share,
-        pg_total_relation_size('object_versions')::float8 / ${rows} as bytes
-      from pg_partition_tree('events')`
+export async function growth({
+  rows,
+  only,
+}: {
+  readonly rows: number
+  /** The tables that have `rows`; the others have 10,000. Empty: all. */
+  readonly only: readonly string[]
+}): Promise<Answer> {
+  const sizeOf = (table: string) => (only.length === 0 || only.includes(table) ? rows : fewRows)
+  const sizes = { events: sizeOf('events'), deliveries: sizeOf('deliveries') }
+  const few = { events: fewRows, deliveries: fewRows }
+  const before = await inDatabase(few, (sql, accountIds) => timed(sql, accountIds, few))
+  return inDatabase(sizes, async (sql, accountIds) => {
+    const many = await timed(sql, accountIds, sizes)
+    const bytes = await bytesOf(sql)
     return {
       bench: 'growth',
-      question: `${rows} events and ${rows} deliveries in ${months} months, ${accounts} accounts`,
-      rates: [...few, ...many, ...(await stepsOfMonth(sql))],
+      question: `${counted(sizes.events)} events and ${counted(sizes.deliveries)} deliveries in
+        ${months} months, ${accounts} accounts`.replace(/\s+/g, ' '),
+      rates: [...before, ...many, ...(await stepsOfMonth(sql))],
       ratios: [
         ...many.map((rate, index) =>
-          ratio(`CPU, ${rate.name} / ${fewRows}`, cpuOf(rate) / cpuOf(few[index]), { atMost: 2 }),
+          ratio(`CPU, ${rate.name} / ${counted(fewRows)}`, cpuOf(rate) / cpuOf(before[index]), {
+            atMost: 2,
+          }),
         ),
-        ratio('bytes of object_versions / those of events', size?.share ?? Number.NaN, {
+        ratio('bytes of object_versions / those of events', bytes.versions / bytes.events, {
           atMost: 0.5,
         }),
-        ratio('bytes of object_versions an object', size?.bytes ?? Number.NaN, { atMost: 200 }),
+        ratio('bytes of object_versions an object', bytes.versions / sizes.events, { atMost: 200 }),
+        ratio('bytes of an event', bytes.events / sizes.events, { atMost: 600 }),
+        ratio('bytes of a delivery', bytes.deliveries / sizes.deliveries, { atMost: 900 }),
       ],
     }
   })
 }
 
+const counted = (rows: number): string => rows.toLocaleString('en-US')
+
+/** Of the tables, with their indexes. */
+async function bytesOf(sql: Sql) {
+  const [bytes] = await sql<{ versions: number; events: number; deliveries: number }[]>`
+    select pg_total_relation_size('object_versions')::float8 as versions,
+      (select sum(pg_total_relation_size(relid))::float8
+        from pg_partition_tree('events')) as events,
+      (select sum(pg_total_relation_size(relid))::float8
+        from pg_partition_tree('deliveries')) as deliveries`
+  if (!bytes) throw new Error('no sizes')
+  return bytes
+}
+
 const cpuOf = (rate: Rate | undefined): number => rate?.cpu?.PostgreSQL ?? Number.NaN
 
 async function inDatabase<Result>(
-  rows: number,
+  sizes: Sizes,
   work: (sql: Sql, accountIds: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
   const { url, close } = await openBenchDatabase()
   const sql = openPool({ url, max: 4, applicationName: 'guiche-bench', statementMs: 0 })
   try {
     const accountIds = Array.from({ length: accounts }, () => newId(clock.now().getTime()))
-    await addFunctions(sql, rows)
     for (let month = 0; month < months; month += 1)
       for (const table of ['events', 'deliveries'] as const)
         await addMonth(sql, { table, month: monthOf(month) })
-    await fill(sql, accountIds, rows)
+    await fillTables(url, accountIds, sizes)
     return await work(sql, accountIds)
   } finally {
     await sql.end()
@@ -102,50 +132,64 @@ function monthOf(index: number): string {
     .slice(0, 'yyyy-mm-dd'.length)
 }
 
-/** Row `n` of `rows` is spread over the months up to now, and over the accounts. */
-async function addFunctions(sql: Sql, rows: number): Promise<void> {
-  await sql.unsafe(`
-    create function bench_id(n bigint) returns uuid language sql immutable as $$
-      select (left(lowest_id(timestamptz '${monthOf(0)}'
-        + n * (timestamptz '${clock.now().toISOString()}' - timestamptz '${monthOf(0)}') / ${rows}
-      )::text, 14) || '7' || substr(md5(n::text), 1, 3)
-        || '-8' || substr(md5(n::text), 4, 3) || '-' || substr(md5(n::text), 7, 12))::uuid
-    $$`)
-}
-
-async function fill(sql: Sql, accountIds: readonly string[], rows: number): Promise<void> {
-  for (let from = 1; from <= rows; from += rowsAtOnce) {
-    const to = Math.min(rows, from + rowsAtOnce - 1)
-    const numbered = sql`
-      select (${[...accountIds]}::uuid[])[1 + n % ${accounts}] as account_id, bench_id(n) as id,
-        md5('object ' || n)::uuid as object_id, n / ${accounts} + 1 as position
-      from generate_series(${from}::bigint, ${to}::bigint) as n`
-    await sql`
-      insert into events (account_id, id, object_type, object_id, version, type, payload,
-        occurred_at, position)
-      select account_id, id, 'transaction', object_id, 1, 'transaction.paid', '{}', now(), position
-      from (${numbered}) as e`
-    await sql`
-      insert into object_versions (account_id, object_id, version)
-      select account_id, object_id, 1 from (${numbered}) as e`
-    await sql`
-      insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, state,
-        attempts, due_at, delivered_at, last_status)
-      select account_id, id, id, object_id, 1, ${`${endpoint}/`}, ${endpoint}, 'delivered', 1,
-        now(), now(), 200
-      from (${numbered}) as e`
+/** The rows are spread over the months up to now, and over the accounts. */
+async function fillTables(url: string, accountIds: readonly string[], sizes: Sizes): Promise<void> {
+  const sql = openPool({ url, max: 1, applicationName: 'guiche-bench', statementMs: 0 })
+  for (const setting of ['synchronous_commit = off', "maintenance_work_mem = '1GB'"])
+    await sql.unsafe(`set ${setting}`)
+  const days = (clock.now().getTime() - Date.parse(monthOf(0))) / 86_400_000
+  const holder = `('{${accountIds.join()}}'::uuid[])[1 + n % ${accounts}]`
+  for (const { table, of, insert } of filled) {
+    await addFunctions(sql, { rows: sizes[of], days, holder })
+    await fill(sql, table, sizes[of], (range) => insert(sql, range))
   }
   await sql`
     insert into event_feeds (account_id, last_position)
-    select account_id, ${Math.floor(rows / accounts) + 1}
+    select account_id, ${Math.floor(sizes.events / accounts) + 1}
     from unnest(${[...accountIds]}::uuid[]) as a (account_id)`
-  await sql`vacuum (analyze) events, deliveries, object_versions`
+  await sql`checkpoint`
+  await sql.end()
 }
+
+const filled: readonly {
+  readonly table: string
+  readonly of: keyof Sizes
+  insert(sql: Sql, range: Range): PromiseLike<unknown>
+}[] = [
+  {
+    table: 'events',
+    of: 'events',
+    insert: (sql, { from, to }) => sql`
+      insert into events (account_id, id, object_type, object_id, version, type, payload,
+        occurred_at, position)
+      select bench_holder(n), bench_id('event', n), 'transaction', bench_id('object', n), 1,
+        'transaction.paid', '{}', bench_at(n), n / ${accounts} + 1
+      from generate_series(${from}::bigint, ${to}::bigint) as n`,
+  },
+  {
+    table: 'object_versions',
+    of: 'events',
+    insert: (sql, { from, to }) => sql`
+      insert into object_versions (account_id, object_id, version)
+      select bench_holder(n), bench_id('object', n), 1
+      from generate_series(${from}::bigint, ${to}::bigint) as n`,
+  },
+  {
+    table: 'deliveries',
+    of: 'deliveries',
+    insert: (sql, { from, to }) => sql`
+      insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, state,
+        attempts, created_at, due_at, delivered_at, last_status)
+      select bench_holder(n), bench_id('event', n), bench_id('event', n), bench_id('object', n), 1,
+        ${`${endpoint}/`}, ${endpoint}, 'delivered', 1, bench_at(n), bench_at(n), bench_at(n), 200
+      from generate_series(${from}::bigint, ${to}::bigint) as n`,
+  },
+]
 
 async function timed(
   sql: Sql,
   accountIds: readonly string[],
-  rows: number,
+  sizes: Sizes,
 ): Promise<readonly Rate[]> {
   const [accountId = ''] = accountIds
   // Those that are due are beside `rows`.
@@ -159,15 +203,15 @@ async function timed(
   const links = { baseUrl: 'http://localhost:3000' }
   const claim = { accountId, endpoint, limit: 1, leaseMs: 600_000, isTraced: false }
   const rates = [
-    await repeated(`a sale, ${rows}`, () =>
+    await repeated(`a sale, ${counted(sizes.events)} events`, () =>
       journal.record(createChange(someTransaction(), { links })),
     ),
-    await repeated(`a page of 50 events, ${rows}`, async (call) => {
-      const after = (call * 7919) % (rows / accounts - 50)
+    await repeated(`a page of 50 events of ${counted(sizes.events)}`, async (call) => {
+      const after = (call * 7919) % (sizes.events / accounts - 50)
       const { events } = await feedPage(sql, { accountId, after, types: ['*'], limit: 50 })
       if (events.length !== 50) throw new Error('a page has 50 events')
     }),
-    await repeated(`a claim of a delivery, ${rows}`, async () => {
+    await repeated(`a claim of a delivery of ${counted(sizes.deliveries)}`, async () => {
       const taken = await takeDueDeliveries({ sql, clock }, claim)
       if (taken.length !== 1) throw new Error('a delivery is due')
     }),

@@ -41,7 +41,7 @@ const benches: Readonly<Record<string, () => Promise<Answer>>> = {
   traces,
   start,
   'first-load': firstLoad,
-  growth: () => growth({ rows: Number(options.rows) }),
+  growth: () => growth({ rows: Number(options.rows), only: options.list }),
   'long-lists': () => longLists({ rows: Number(options.rows), only: options.list }),
   'lookup-list': () => lookupList({ rows: Number(options.rows), only: options.list }),
 }
