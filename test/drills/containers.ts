@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
 import { openAuthority } from '../../sandbox/authority.ts'
@@ -37,40 +37,46 @@ import {
   keptRoot,
   type RootProcess,
   runIn,
-  signal,
-  startIn,
 } from '../kit/roots/linux-root.ts'
 import { inOwnNetwork } from '../kit/roots/own-network.ts'
+import { type Added, nextMigration, writeCommit } from '../kit/roots/packed-version.ts'
 import { type Bank, firstSale, openBank } from '../kit/roots/pix-sale.ts'
+import { openServices, type Services } from '../kit/roots/services.ts'
+import { openShopClient, type ShopClient } from '../kit/roots/shop-client.ts'
 import { until } from '../kit/time-limit.ts'
 
 /*
- * npm run drill -- containers: every step of the Containerfiles in roots of Debian, without a
- * container engine, and the services of deploy/compose.yaml in what they leave behind: PostgreSQL
- * with its archive, the migrations, both APIs, a worker and Caddy, with a first payment. Needs
- * root, debootstrap and a mirror of Debian.
+ * npm run drill -- containers [COMMIT]: every step of the Containerfiles in roots of Debian,
+ * without a container engine, and the services of deploy/compose.yaml in what they leave behind:
+ * PostgreSQL with its archive, the migrations, both APIs, a worker and Caddy, with a first payment.
+ * Then the upgrade of the page from COMMIT (the one before) under 50 requests a second, and the way
+ * back. Needs root, debootstrap and a mirror of Debian.
  */
 
 const root = join(import.meta.dirname, '../..')
 const page = join(root, 'docs/operating/containers.md')
 const host = 'pagamentos.exemplo.com.br'
-const roles = ['gateway', 'postgres', 'caddy'] as const
+/** The gateway is there twice: the version of COMMIT, and the next one with its migration. */
+const roles = ['before', 'gateway', 'postgres', 'caddy'] as const
+const ratePerSecond = 50
 /** Each container has addresses of its own. Here all services share one, so they have own ports. */
 const ownPorts = {
   'guiche-api-1': { PORT: '3000', GUICHE_STATUS_PORT: '9400' },
   'guiche-api-2': { PORT: '3001', GUICHE_STATUS_PORT: '9401' },
   'guiche-worker-1': { GUICHE_STATUS_PORT: '9402' },
 }
+type GatewayName = keyof typeof ownPorts
+const gateways = Object.keys(ownPorts) as readonly GatewayName[]
 const yesOrNo = [() => true, () => false] as const
 type Images = Readonly<Record<(typeof roles)[number], Image>>
 
-const [, , first, insideHome = ''] = process.argv
+const [, , first = 'HEAD~1', insideHome = ''] = process.argv
 if (first === 'inside') await runServices(insideHome)
 else {
   const home = await mkdtemp(join(tmpdir(), 'guiche-containers-'))
   try {
     await loadCompose(home)
-    const images = await buildImages(home)
+    const images = await buildImages(home, first)
     await writeFile(join(home, 'images.json'), JSON.stringify(images))
     const { certificate } = await openAuthority(join(home, 'bank'))
     const network = { home, host, authority: certificate }
@@ -94,7 +100,7 @@ async function loadCompose(home: string): Promise<void> {
 }
 
 /** The images of the two Containerfiles, and Debian's Caddy for the third. */
-async function buildImages(home: string): Promise<Images> {
+async function buildImages(home: string, commit: string): Promise<Images> {
   const node = await keptRoot(`node-${process.version}`, async (root) => {
     await copyRoot(await debianRoot('trixie'), root)
     await addNode(root, process.execPath, npmFolder())
@@ -104,20 +110,29 @@ async function buildImages(home: string): Promise<Images> {
   await copyRoot(await debianWith('forky', 'caddy'), front)
 
   const compose = readCompose().services
-  const build = async (service: string, base: string, from: string): Promise<Image> => {
+  const build = async (service: string, base: string, from: Sources): Promise<Image> => {
     const { context, dockerfile, args } = compose[service]?.build ?? assert.fail(service)
-    const folder = resolve(deployFolder, context)
+    const folder = resolve(from.deploy, context)
     const names = Object.fromEntries(Object.keys(args).map((name) => [name, base]))
     return buildImage({
       ...{ containerfile: join(folder, dockerfile), context: folder, args: names },
-      ...{ bases: { [base]: from }, into: join(home, `${service}-stages`) },
+      ...{ bases: { [base]: from.root }, into: join(home, `${from.name}-stages`) },
       caches: { '/root/.npm': await npmCache() },
-      report: (line) => console.log(`${service}: ${line}`),
+      report: (line) => console.log(`${from.name}: ${line}`),
     })
   }
+  const gateway = async (name: string, of: { commit: string; version: string; added?: Added }) => {
+    const folder = join(home, `${name}-sources`)
+    await writeCommit(of.commit, { ...of, folder })
+    const sources = { name, deploy: join(folder, 'deploy'), root: node }
+    return build('guiche-api-1', 'node:26-trixie-slim', sources)
+  }
+  const databaseSources = { name: 'postgres', deploy: deployFolder, root: database }
+  const next = { commit: 'HEAD', version: '1.1.0', added: nextMigration }
   return {
-    gateway: await build('guiche-api-1', 'node:26-trixie-slim', node),
-    postgres: withPath(await build('postgres', 'postgres:18-trixie', database)),
+    before: await gateway('before', { commit, version: '1.0.0' }),
+    gateway: await gateway('gateway', next),
+    postgres: withPath(await build('postgres', 'postgres:18-trixie', databaseSources)),
     caddy: {
       // The environment of the image of Caddy.
       ...{ env: { XDG_CONFIG_HOME: '/config', XDG_DATA_HOME: '/data' } },
@@ -126,6 +141,14 @@ async function buildImages(home: string): Promise<Images> {
       ...{ ports: [80, 443], stopSignal: 'SIGTERM' },
     },
   }
+}
+
+interface Sources {
+  readonly name: string
+  /** The folder of compose.yaml. */
+  readonly deploy: string
+  /** The root of the base image. */
+  readonly root: string
 }
 
 /** Debian's PostgreSQL 18, with the user of the image of PostgreSQL and no cluster. */
@@ -161,25 +184,14 @@ async function runServices(home: string): Promise<void> {
   const images = JSON.parse(await readFile(join(home, 'images.json'), 'utf8')) as Images
   const folder = join(home, 'guiche-production')
   const place = { folder, volumes: join(home, 'volumes') }
-  const running: { readonly name: string; stop(): Promise<number | null> }[] = []
-  const start = (name: string, process_: RootProcess): void => {
-    const child = startIn(process_)
-    const ended = once(child, 'exit')
-    for (const stream of [child.stdout, child.stderr])
-      if (stream) createInterface(stream).on('line', (line) => show(name, line))
-    const stop = async () => {
-      signal(child, 'SIGTERM')
-      return (await ended)[0] as number | null
-    }
-    running.push({ name, stop })
-  }
+  const services = openServices()
   const bank = await openBank(join(home, 'bank'))
   try {
-    await prepareFolder(images.gateway, folder)
+    await prepareFolder(images.before, folder)
     const database = serviceProcess('postgres', images.postgres, place)
     await prepareDatabase(images.postgres, database, place)
     const inDatabase = (...argv: string[]) => ({ ...database, argv })
-    start('postgres', database)
+    services.start('postgres', database)
     const isReady = () => runIn(inDatabase('pg_isready', '--quiet')).then(...yesOrNo)
     await until('PostgreSQL is ready', isReady)
     const sql = await readFile(join(folder, 'secrets/create-database.sql'), 'utf8')
@@ -190,36 +202,87 @@ async function runServices(home: string): Promise<void> {
     const [stanza] = JSON.parse(info) as { backup: unknown[]; status: { message: string } }[]
     console.log(`pgbackrest: ${stanza?.status.message}, ${stanza?.backup.length} backup`)
 
-    const migrate = await runIn(serviceProcess('migrate', images.gateway, place))
-    console.log(`migrate: ${migrate.trim().split('\n').length} lines`)
-    const gateways = Object.entries(ownPorts).map(([name, ports]) => {
-      const service = serviceProcess(name, images.gateway, place)
-      return { name, ports, process_: { ...service, env: { ...service.env, ...ports } } }
-    })
-    for (const { name, process_ } of gateways) start(name, process_)
-    for (const each of gateways) await checkHealth(images.gateway, each)
-    await startCaddy(images.caddy, { home, place, bank, start })
+    const site: Site = { home, place, bank, services }
+    await migrate(site, images.before)
+    for (const name of gateways) await startGateway(site, name, images.before)
+    await startCaddy(images.caddy, site)
 
-    const [api] = gateways
-    assert.ok(api)
-    const key = await openShop(api.process_, bank, home)
-    const seconds = await firstSale(bank, { baseUrl: `https://${host}`, key })
+    const api = gatewayProcess('guiche-api-1', images.before, place)
+    const key = await openShop(api, bank, home)
+    const shop = openShopClient({ baseUrl: `https://${host}`, key })
+    const seconds = await firstSale(bank, shop)
     console.log(`a payment was paid, and known after ${seconds} s`)
-    const token = (await readFile(join(folder, 'secrets/admin-token'), 'utf8')).trim()
-    const headers = { authorization: `Bearer ${token}` }
-    for (const { name, ports } of gateways) {
-      const url = `http://127.0.0.1:${ports.GUICHE_STATUS_PORT}/metrics`
-      assert.equal((await fetch(url, { headers })).status, 200, `the metrics of ${name}`)
-    }
+    await upgrade(site, images, shop)
   } finally {
-    for (const { name, stop } of running.reverse()) console.log(`${name}: ended ${await stop()}`)
+    await services.stopAll()
     await bank.close()
   }
   console.log('every step ran, and every service did its work')
 }
 
-function show(name: string, line: string): void {
-  if (/"level":[56]0|ERROR|FATAL|"level":"error"/.test(line)) console.error(`${name}: ${line}`)
+/** The upgrade and the way back, by the commands of the page, under load. */
+async function upgrade(site: Site, images: Images, shop: ShopClient): Promise<void> {
+  const [forth, back] = blocksOf(await readFile(page, 'utf8')).filter(({ code }) =>
+    code.includes('--no-deps'),
+  )
+  const load = shop.startLoad(ratePerSecond, await shop.sell('known'))
+  try {
+    await wait(10_000)
+    await runCompose(site, images.gateway, forth?.code ?? '')
+    assert.deepEqual(new Set(await versionsNow(site)), new Set(['1.1.0']))
+    await wait(5_000)
+    await runCompose(site, images.before, back?.code ?? '')
+    assert.deepEqual(new Set(await versionsNow(site)), new Set(['1.0.0']))
+    await wait(5_000)
+  } finally {
+    const { failed, ...figures } = await load.stop()
+    const sum = Object.values(failed).reduce((sum, each) => sum + each, 0)
+    console.table({ ...figures, failed: sum })
+    if (sum > 0) console.table(failed)
+    assert.equal(sum, 0, 'requests failed')
+  }
+}
+
+/** Does what Compose does for each command, with an image that was built before. */
+async function runCompose(site: Site, image: Image, commands: string): Promise<void> {
+  for (const command of commands.trim().split('\n')) {
+    const startedAt = performance.now()
+    const [, name = ''] = /^guiche-compose up --detach --wait --no-deps (\S+)$/.exec(command) ?? []
+    if (name) {
+      console.log(`${name}: ended ${await site.services.stop(name)}`)
+      await startGateway(site, name as GatewayName, image)
+    } else if (command === 'guiche-compose run --rm migrate') await migrate(site, image)
+    else assert.equal(command, 'guiche-compose build')
+    console.log(`${command}: ${Math.round(performance.now() - startedAt)} ms`)
+  }
+}
+
+/** The version of each process of the gateway. */
+async function versionsNow({ place }: Site): Promise<string[]> {
+  const token = (await readFile(join(place.folder, 'secrets/admin-token'), 'utf8')).trim()
+  const headers = { authorization: `Bearer ${token}` }
+  const versions = gateways.map(async (name) => {
+    const url = `http://127.0.0.1:${ownPorts[name].GUICHE_STATUS_PORT}/metrics`
+    const text = await (await fetch(url, { headers })).text()
+    return /^guiche_build_info\{.*version="([^"]*)"/m.exec(text)?.[1] ?? assert.fail(text)
+  })
+  return Promise.all(versions)
+}
+
+async function migrate({ place }: Site, image: Image): Promise<void> {
+  const printed = await runIn(serviceProcess('migrate', image, place))
+  console.log(`migrate: ${printed.trim().split('\n').length} lines`)
+}
+
+function gatewayProcess(name: GatewayName, image: Image, place: ComposePlace): RootProcess {
+  const service = serviceProcess(name, image, place)
+  return { ...service, env: { ...service.env, ...ownPorts[name] } }
+}
+
+async function startGateway(site: Site, name: GatewayName, image: Image): Promise<void> {
+  const process_ = gatewayProcess(name, image, site.place)
+  site.services.start(name, process_)
+  await checkHealth(image, name, process_)
 }
 
 /** The settings and secrets of docs/operating/containers.md, by its own commands. */
@@ -244,18 +307,13 @@ async function prepareDatabase(image: Image, database: RootProcess, place: Compo
   await runIn({ ...database, argv: ['initdb', '-D', data, ...options] })
 }
 
-interface Gateway {
-  readonly name: string
-  readonly ports: { readonly GUICHE_STATUS_PORT: string }
-  readonly process_: RootProcess
-}
-
 /** The check of the image and that of compose.yaml. */
-async function checkHealth(image: Image, { name, ports, process_ }: Gateway): Promise<void> {
+async function checkHealth(image: Image, name: GatewayName, process_: RootProcess): Promise<void> {
   const ready = readCompose().services[name]?.healthcheck?.test?.slice(1) ?? []
   for (const check of [image.healthCheck, ready]) {
     assert.equal(check[0], 'node')
-    const argv = check.map((word) => word.replace(':9400/', `:${ports.GUICHE_STATUS_PORT}/`))
+    const port = ownPorts[name].GUICHE_STATUS_PORT
+    const argv = check.map((word) => word.replace(':9400/', `:${port}/`))
     const isHealthy = () => runIn({ ...process_, argv }).then(...yesOrNo)
     await until(`${name} is healthy: ${argv.join(' ')}`, isHealthy)
   }
@@ -274,14 +332,14 @@ async function startCaddy(image: Image, at: Site): Promise<void> {
   )
   const env = { ...caddy.env, GUICHE_UPSTREAMS: upstreams.join(' ') }
   const mounts = { ...caddy.mounts, '/etc/caddy/Caddyfile': file, '/etc/site': files }
-  at.start('caddy', { ...caddy, env, mounts })
+  at.services.start('caddy', { ...caddy, env, mounts })
 }
 
 interface Site {
   readonly home: string
   readonly place: ComposePlace
   readonly bank: Bank
-  readonly start: (name: string, process_: RootProcess) => void
+  readonly services: Services
 }
 
 /** The first steps of docs/guides/production.md. Returns a secret key. */

@@ -12,9 +12,9 @@ import { caddyfileWith } from '../kit/roots/caddy.ts'
 import { copyRoot, debianRoot, installIn, keptRoot, runIn } from '../kit/roots/linux-root.ts'
 import { openMachine, type Shell } from '../kit/roots/machine.ts'
 import { inOwnNetwork } from '../kit/roots/own-network.ts'
-import { packCommit } from '../kit/roots/packed-version.ts'
+import { nextMigration, packCommit } from '../kit/roots/packed-version.ts'
 import { type Bank, openBank } from '../kit/roots/pix-sale.ts'
-import { startLoad } from '../kit/roots/steady-load.ts'
+import { openShopClient, type ShopClient, type ShownSale } from '../kit/roots/shop-client.ts'
 import { openSupervisor } from '../kit/roots/supervisor.ts'
 import { until } from '../kit/time-limit.ts'
 
@@ -33,17 +33,6 @@ const ratePerSecond = 50
 const samplePauseMs = 500
 const ports = [3000, 3001]
 const services = ['guiche-migrate', 'guiche-worker', ...ports.map((port) => `guiche-api@${port}`)]
-/** The next version expands the tables: the version before runs on them until it is restarted. */
-const nextMigration = {
-  'src/db/migrations/9999-next.sql': `alter table transactions add column next text;
-create table next_things (
-  account_id uuid not null,
-  id uuid not null,
-  primary key (account_id, id)
-);
-`,
-}
-
 const [, , first = 'HEAD~1', insideHome = ''] = process.argv
 if (first === 'inside') await drill(insideHome)
 else {
@@ -117,10 +106,10 @@ async function drill(home: string): Promise<void> {
   }
   try {
     await shell.run('systemctl start postgresql@18-main')
-    const key = await install(on)
+    const shop = await install(on)
     // A part that fails does not hide the next one.
     for (const part of [backUp, restore, upgrade])
-      await part(on, key).catch((cause: Error) => {
+      await part(on, shop).catch((cause: Error) => {
         process.exitCode = 1
         console.error(`${part.name} failed:`, cause)
         for (const name of [...services, 'caddy'])
@@ -137,20 +126,19 @@ async function drill(home: string): Promise<void> {
   }
 }
 
-/** Returns the secret key of the shop. */
-async function install({ shell, bank, timed }: Drill): Promise<string> {
+async function install({ shell, bank, timed }: Drill): Promise<ShopClient> {
   await timed('installation until the API is ready', async () => {
     await run(shell, 'install.md', 'With systemd')
     await untilReady()
   })
   await timed('first payment', async () => {
     const printed = await run(shell, 'install.md', 'The first payment')
-    const { data } = JSON.parse(printed.split('\n').at(-1) ?? '') as { data: Sale }
+    const { data } = JSON.parse(printed.split('\n').at(-1) ?? '') as { data: ShownSale }
     await bank.pay(data.pix?.qrcode ?? '')
-    const key = await shell.run('echo $key')
-    await until('it is paid', async () => (await findSale(key, data.id)).status === 'PAID')
+    const shop = openShopClient({ baseUrl: base, key: await shell.run('echo $key') })
+    await until('it is paid', async () => (await shop.find(data.id)).status === 'PAID')
   })
-  return shell.run('echo $key')
+  return openShopClient({ baseUrl: base, key: await shell.run('echo $key') })
 }
 
 async function backUp({ shell, timed }: Drill): Promise<void> {
@@ -167,13 +155,13 @@ async function backUp({ shell, timed }: Drill): Promise<void> {
 }
 
 /** One payment before the instant stays, one after it comes back from the bank. */
-async function restore({ shell, bank, timed }: Drill, key: string): Promise<void> {
-  const before = await payOne(bank, key, 'before')
+async function restore({ shell, bank, timed }: Drill, shop: ShopClient): Promise<void> {
+  const before = await payOne(bank, shop, 'before')
   await wait(1_500)
   const since = new Date().toISOString()
   const target = since.replace('T', ' ').replace('Z', '+00')
   await wait(1_500)
-  const after = await payOne(bank, key, 'after')
+  const after = await payOne(bank, shop, 'after')
   await shell.run(`su postgres -c "psql -c 'select pg_switch_wal()'"`)
   await timed('restore to an instant, with the sweep', () =>
     run(shell, 'backup.md', 'Restore to an instant', (code) =>
@@ -181,21 +169,14 @@ async function restore({ shell, bank, timed }: Drill, key: string): Promise<void
     ),
   )
   await untilReady()
-  assert.equal((await findSale(key, before)).status, 'PAID')
-  const isBack = async () => (await findSale(key, after)).status === 'PAID'
+  assert.equal((await shop.find(before)).status, 'PAID')
+  const isBack = async () => (await shop.find(after)).status === 'PAID'
   await until('the sweep has brought the payment after the instant back', isBack)
 }
 
-async function upgrade(on: Drill, key: string): Promise<void> {
+async function upgrade(on: Drill, shop: ShopClient): Promise<void> {
   const { shell, timed, figures } = on
-  const known = await call(key, 'POST', sale('known'), 'known')
-  const load = startLoad(ratePerSecond, async (n) => {
-    const isOrder = n % 5 === 0
-    const { http, isOk } = isOrder
-      ? await call(key, 'POST', sale(n), `load-${n}`)
-      : await findSale(key, known.id)
-    if (!isOk) throw new Error(`status ${http}`)
-  })
+  const load = shop.startLoad(ratePerSecond, await shop.sell('known'))
   try {
     await wait(10_000)
     await watchVersions(on, 'upgrade', () => run(shell, 'upgrade.md', 'Upgrade'))
@@ -248,40 +229,11 @@ async function versionsNow(token: string): Promise<string[]> {
   return (await Promise.all(versions)).flat()
 }
 
-interface Sale {
-  readonly id: string
-  readonly status?: string
-  readonly pix?: { readonly qrcode: string }
-}
-
-function sale(name: string | number): object {
-  return { paymentMethod: 'PIX', amount: 12_34, externaRef: String(name) }
-}
-
-async function payOne(bank: Bank, key: string, name: string): Promise<string> {
-  const { id, pix } = await call(key, 'POST', sale(name), name)
+async function payOne(bank: Bank, shop: ShopClient, name: string): Promise<string> {
+  const { id, pix } = await shop.sell(name)
   await bank.pay(pix?.qrcode ?? '')
-  await until(`${name} is paid`, async () => (await findSale(key, id)).status === 'PAID')
+  await until(`${name} is paid`, async () => (await shop.find(id)).status === 'PAID')
   return id
-}
-
-function findSale(key: string, id: string) {
-  return call(key, 'GET', undefined, undefined, `/${id}`)
-}
-
-async function call(key: string, method: string, body?: object, repeat?: string, path = '') {
-  const response = await fetch(`${base}/api/user/transactions${path}`, {
-    method,
-    headers: {
-      authorization: `Basic ${Buffer.from(`x:${key}`).toString('base64')}`,
-      'content-type': 'application/json',
-      ...(repeat && { 'idempotency-key': `drill-${repeat}-key` }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(60_000),
-  })
-  const { data } = (await response.json()) as { data: Sale | null }
-  return { ...(data ?? { id: '' }), http: response.status, isOk: response.ok }
 }
 
 /** Ready as Caddy sees it. */

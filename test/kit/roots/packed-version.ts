@@ -8,6 +8,40 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../../..')
 
+/** The next version expands the tables: the version before runs on them until it is restarted. */
+export const nextMigration = {
+  'src/db/migrations/9999-next.sql': `alter table transactions add column next text;
+create table next_things (
+  account_id uuid not null,
+  id uuid not null,
+  primary key (account_id, id)
+);
+`,
+}
+
+/** Files by their paths in a checkout. */
+export type Added = Readonly<Record<string, string>>
+
+/** Writes the files of a commit into a folder, with a version number of its own. */
+export async function writeCommit(
+  commit: string,
+  { version, folder, added = {} }: { version: string; folder: string; added?: Added },
+): Promise<void> {
+  await mkdir(folder)
+  const archive = `${folder}.tar`
+  await run('git', ['archive', '--output', archive, commit], { cwd: root })
+  await run('tar', ['--extract', '--file', archive, '--directory', folder])
+  await rm(archive)
+  await setVersion(folder, version, added)
+}
+
+async function setVersion(tree: string, version: string, added: Added): Promise<void> {
+  const manifest = join(tree, 'package.json')
+  const text = await readFile(manifest, 'utf8')
+  await writeFile(manifest, text.replace(/"version": "[^"]+"/, `"version": "${version}"`))
+  for (const [path, content] of Object.entries(added)) await writeFile(join(tree, path), content)
+}
+
 /**
  * The archive of `npm pack` of a commit, with a version number of its own and further files by
  * their paths. Kept in the cache of this checkout, by commit and number.
@@ -15,7 +49,7 @@ const root = join(import.meta.dirname, '../../..')
 export async function packCommit(
   commit: string,
   version: string,
-  added: Readonly<Record<string, string>> = {},
+  added: Added = {},
 ): Promise<string> {
   const { stdout } = await run('git', ['rev-parse', '--short=12', commit], { cwd: root })
   const folder = join(root, 'node_modules/.cache', `packed-${stdout.trim()}-${version}`)
@@ -34,10 +68,7 @@ export async function packCommit(
       if (existsSync(join(root, built)))
         await cp(join(root, built), join(tree, built), { recursive: true })
     await build(tree, 'dashboard', 'docs')
-    const manifest = join(tree, 'package.json')
-    const text = await readFile(manifest, 'utf8')
-    await writeFile(manifest, text.replace(/"version": "[^"]+"/, `"version": "${version}"`))
-    for (const [path, content] of Object.entries(added)) await writeFile(join(tree, path), content)
+    await setVersion(tree, version, added)
     await build(tree, 'gateway')
     await mkdir(folder, { recursive: true })
     await run(

@@ -6,6 +6,7 @@ import { startPix } from '../../../sandbox/pix/start-pix.ts'
 import type { Simulator } from '../../../sandbox/world.ts'
 import { systemClock } from '../../../src/primitives/clock.ts'
 import { until } from '../time-limit.ts'
+import type { ShopClient } from './shop-client.ts'
 
 /** A bank with API Pix, and the certificate of a gateway that it trusts. */
 export interface Bank {
@@ -45,30 +46,11 @@ export async function openBank(home: string): Promise<Bank> {
   }
 }
 
-/** Sells a PIX at a gateway and pays it. Returns the seconds until the gateway knew. */
-export async function firstSale(
-  bank: Bank,
-  { baseUrl, key }: { readonly baseUrl: string; readonly key: string },
-): Promise<number> {
-  const authorization = `Basic ${Buffer.from(`x:${key}`).toString('base64')}`
-  const call = async (path: string, init: RequestInit = {}) => {
-    const headers = { authorization, 'content-type': 'application/json' }
-    const response = await fetch(`${baseUrl}${path}`, { ...init, headers })
-    const body = (await response.json()) as { data: ShownSale; message: string }
-    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${body.message}`)
-    return body.data
-  }
-  const order = JSON.stringify({ paymentMethod: 'PIX', amount: 25_00 })
-  const sale = await call('/api/user/transactions', { method: 'POST', body: order })
+/** Sells a PIX and pays it. Returns the seconds until the gateway knew. */
+export async function firstSale(bank: Bank, shop: ShopClient): Promise<number> {
+  const { id, pix } = await shop.sell('first')
   const paidAt = Date.now()
-  await bank.pay(sale.pix?.qrcode ?? '')
-  const isPaid = async () => (await call(`/api/user/transactions/${sale.id}`)).status === 'PAID'
-  await until('the first payment is paid', isPaid)
+  await bank.pay(pix?.qrcode ?? '')
+  await until('the first payment is paid', async () => (await shop.find(id)).status === 'PAID')
   return (Date.now() - paidAt) / 1000
-}
-
-interface ShownSale {
-  readonly id: string
-  readonly status: string
-  readonly pix?: { readonly qrcode: string }
 }
