@@ -124,7 +124,10 @@ for (const round of stormRounds()) {
         const outcomes = calls
           .filter(({ reference }) => reference === sentAs)
           .map(({ outcome }) => outcome)
-        assert.equal(outcomes.length, 1, `${sentAs} was sent as ${outcomes}`)
+        // A busy machine may not connect in time. Then nothing was sent, and the attempt says so.
+        const isSentOnce = outcomes.length === 1
+        const isNotSent = outcomes.length === 0 && state === 'not-executed'
+        assert.ok(isSentOnce || isNotSent, `${sentAs} is ${state}, sent as ${outcomes}`)
         // Without a response of the acquirer about the card, the key stays 503: a new try takes a
         // new key.
         const isTurnedAway =
