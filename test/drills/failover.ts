@@ -2,14 +2,18 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { sessionLimits, statementsOf } from '../../src/db/session-limits.ts'
 import { notZero, playRounds, type Round, roundsOf, seconds } from '../kit/drill.ts'
 import { openDrillWorld } from '../kit/drill-world.ts'
+import { openHaProxy } from '../kit/haproxy.ts'
 import { auditLoad, openKeyedLoad } from '../kit/keyed-load.ts'
 import { openPatroniCluster } from '../kit/patroni-cluster.ts'
+import { openPgBouncer } from '../kit/pgbouncer.ts'
 
 /*
- * npm run drill -- failover [rounds]: the primary of a PostgreSQL under Patroni is killed again and
- * again under load, with its Patroni.
+ * npm run drill -- failover [rounds] [pooler]: the primary of a PostgreSQL under Patroni is killed
+ * again and again under load, with its Patroni. With `pooler` the gateway reaches it through
+ * PgBouncer, and PgBouncer through a HAProxy that follows the primary.
  */
 
 const loadMs = 2_000
@@ -21,17 +25,44 @@ const wantedAlerts = ['GuicheNotReady', 'GuicheCommitsFailing']
 const home = await mkdtemp(join(tmpdir(), 'guiche-failover-'))
 await chmod(home, 0o711) // PostgreSQL must reach its directory as another user.
 const cluster = await openPatroniCluster(home)
+const front = process.argv[3] === 'pooler' ? await openFront() : undefined
 const world = await openDrillWorld({
-  ...{ home, databaseUrl: cluster.url },
-  env: { GUICHE_FAILOVER: 'lossless' },
+  ...{ home, databaseUrl: front?.url ?? cluster.url },
+  env: {
+    GUICHE_FAILOVER: 'lossless',
+    ...(front && { DATABASE_DIRECT_URL: cluster.url }),
+  },
 })
 const load = openKeyedLoad(world, { clients: 6, changesShop: false })
 await playRounds(roundsOf(10), drill, async () => {
   await world.close()
+  await front?.close()
   await cluster.close()
 })
 if (process.exitCode === 0) await rm(home, { recursive: true, force: true })
 else console.log(`kept: ${home}`)
+
+/** PgBouncer and HAProxy, as docs/operating/pooler.md installs them. */
+async function openFront(): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const { username, password } = new URL(cluster.url.replace(/,[^/]*/, ''))
+  for (const each of statementsOf(username, sessionLimits)) await cluster.ask(each)
+  const [role] = await cluster.ask(
+    `select rolpassword as secret from pg_authid where rolname = '${username}'`,
+  )
+  const proxy = await openHaProxy(join(home, 'haproxy'), cluster)
+  const pooler = await openPgBouncer(join(home, 'pooler'), {
+    ...{ hostname: '127.0.0.1', port: proxy.port, authority: cluster.authority },
+    ...{ database: 'guiche', username, password, secret: String(role?.secret) },
+  })
+  await pooler.start()
+  return {
+    url: pooler.url,
+    async close() {
+      await pooler.kill()
+      await proxy.close()
+    },
+  }
+}
 
 async function drill(round: number): Promise<Round> {
   const primary = await cluster.whole()

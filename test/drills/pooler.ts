@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts'
 import { checkPooler, openDatabase } from '../../src/db/open-database.ts'
 import { sessionLimits, statementsOf } from '../../src/db/session-limits.ts'
 import { ConfigError } from '../../src/primitives/config-error.ts'
-import { openTestDatabase } from '../kit/database.ts'
+import { byTcp, openTestDatabase } from '../kit/database.ts'
 import { notZero, playRounds, type Round, roundsOf, seconds } from '../kit/drill.ts'
 import { openDrillWorld } from '../kit/drill-world.ts'
 import { auditLoad, openKeyedLoad } from '../kit/keyed-load.ts'
@@ -25,7 +25,11 @@ const wantedAlerts = ['GuicheNotReady', 'GuicheErrors']
 const home = await mkdtemp(join(tmpdir(), 'guiche-pooler-'))
 await chmod(home, 0o711) // PgBouncer must reach its file as another user.
 const database = await openTestDatabase()
-const pooler = await openPgBouncer(join(home, 'pooler'), database.url)
+const { hostname, port, pathname, username, password } = byTcp(database.url)
+const pooler = await openPgBouncer(join(home, 'pooler'), {
+  ...{ hostname, port, username, password, database: pathname.slice(1) },
+  secret: decodeURIComponent(password),
+})
 await pooler.start()
 const refusals = await findRefusals()
 const world = await openDrillWorld({

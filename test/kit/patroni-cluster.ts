@@ -5,6 +5,7 @@ import { chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parse, stringify } from 'yaml'
+import { openAuthority } from '../../sandbox/authority.ts'
 import { freePort } from '../../scripts/free-port.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { findPlace } from '../../src/db/postgres-place.ts'
@@ -12,10 +13,14 @@ import { installed } from './debian-package.ts'
 import { readDeployed } from './deployed.ts'
 import { endWithProcess } from './end-with-process.ts'
 
-/** Three PostgreSQL under Patroni and etcd, with the files of deploy/patroni/. */
+/** Three PostgreSQL under Patroni and etcd, with TLS and the files of deploy/patroni/. */
 export interface PatroniCluster {
   /** The address of the gateway: every server. */
   readonly url: string
+  /** The file of the authority of the servers. */
+  readonly authority: string
+  /** Asks the server that accepts writes, as the superuser. */
+  ask(text: string): Promise<Record<string, unknown>[]>
   readonly nodes: readonly PatroniNode[]
   /** The server that accepts writes, if there is one. */
   primary(): Promise<PatroniNode | undefined>
@@ -26,6 +31,9 @@ export interface PatroniCluster {
 
 export interface PatroniNode {
   readonly name: string
+  readonly port: number
+  /** Where Patroni answers whether its server is the primary. */
+  readonly restPort: number
   /** Ends the server and its Patroni with SIGKILL, as if the machine had lost its power. */
   kill(): Promise<void>
   /** Starts Patroni, which makes the server a standby. */
@@ -33,7 +41,6 @@ export interface PatroniNode {
 }
 
 interface OpenNode extends PatroniNode {
-  readonly port: number
   readonly url: string
 }
 
@@ -67,6 +74,17 @@ export async function openPatroniCluster(home: string): Promise<PatroniCluster> 
     return path
   }
 
+  const issuer = await openAuthority(home)
+  const authority = join(home, 'authority.pem')
+  await writeFile(authority, issuer.certificate, { mode: 0o644 })
+  const { certificate, privateKey } = await issuer.server('banco')
+  const [certFile, keyFile] = [join(home, 'banco.crt'), join(home, 'banco.key')]
+  await writeFile(certFile, certificate, { mode: 0o644 })
+  await writeFile(keyFile, privateKey, { mode: 0o600 })
+  if (user) await chown(keyFile, user.uid, user.gid)
+  const tls = { ssl: 'on', ssl_cert_file: certFile, ssl_key_file: keyFile }
+  const verified = `sslmode=verify-full&sslrootcert=${authority}`
+
   const [client, peer] = [await localUrl(), await localUrl()]
   const etcdFile = join(home, 'etcd.yml')
   await writeFile(
@@ -87,8 +105,8 @@ export async function openPatroniCluster(home: string): Promise<PatroniCluster> 
     const data = join(own, 'data')
     const file = join(home, `${name}.yml`)
     const settings = parse(template)
-    // What differs from the file: addresses, folders, TLS and the watchdog of a real machine.
-    const parameters = { unix_socket_directories: own, shared_buffers: '32MB' }
+    // What differs from the file: addresses, folders and the watchdog of a real machine.
+    const parameters = { ...tls, unix_socket_directories: own, shared_buffers: '32MB' }
     await writeFile(
       file,
       stringify({
@@ -102,18 +120,18 @@ export async function openPatroniCluster(home: string): Promise<PatroniCluster> 
           pgpass: join(own, 'pgpass'),
           pg_hba: [
             'local all all scram-sha-256',
-            'host all all 127.0.0.1/32 scram-sha-256',
-            'host replication replicator 127.0.0.1/32 scram-sha-256',
+            'hostssl all all 127.0.0.1/32 scram-sha-256',
+            'hostssl replication replicator 127.0.0.1/32 scram-sha-256',
           ],
         },
         watchdog: { mode: 'off' },
       }),
       { mode: 0o644 },
     )
-    const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+    const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres?${verified}`
     let child: ChildProcess | undefined
     return {
-      ...{ name, port, url },
+      ...{ name, port, restPort, url },
       async start() {
         child = run(name, patroni, [file], {
           PATRONI_SUPERUSER_PASSWORD: password,
@@ -166,8 +184,11 @@ export async function openPatroniCluster(home: string): Promise<PatroniCluster> 
   await askAt(first.url, 'create database guiche owner guiche')
   const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')
   return {
-    url: `postgres://guiche:${password}@${hosts}/guiche?target_session_attrs=read-write`,
-    ...{ nodes, primary, whole },
+    url: `postgres://guiche:${password}@${hosts}/guiche?target_session_attrs=read-write&${verified}`,
+    ...{ authority, nodes, primary, whole },
+    async ask(text) {
+      return askAt((await whole()).url, text)
+    },
     async close() {
       // Patroni stops its server.
       for (const child of children) child.kill('SIGTERM')
