@@ -10,6 +10,7 @@ NODE_IMAGE docker.io/library/node:26-trixie-slim
 POSTGRES_IMAGE docker.io/library/postgres:18-trixie
 CADDY_IMAGE docker.io/library/caddy:2
 PROMETHEUS_IMAGE docker.io/prom/prometheus:latest
+ALERTMANAGER_IMAGE docker.io/prom/alertmanager:latest
 GRAFANA_IMAGE docker.io/grafana/grafana:latest
 OTEL_COLLECTOR_IMAGE docker.io/otel/opentelemetry-collector:latest
 END

@@ -1,12 +1,14 @@
-import { rename, writeFile } from 'node:fs/promises'
+import { chmod, rename, writeFile } from 'node:fs/promises'
 import type { BackupReport } from './check-backup.ts'
 
 /**
  * Writes the result for the textfile collector of Prometheus' node exporter, whole or not at all.
+ * The exporter is another user, so every user may read it, whatever the umask is.
  */
 export async function writeMetricsFile(path: string, report: BackupReport): Promise<void> {
   const draft = `${path}.${process.pid}`
-  await writeFile(draft, metricsText(report), { mode: 0o644 })
+  await writeFile(draft, metricsText(report))
+  await chmod(draft, 0o644)
   await rename(draft, path)
 }
 

@@ -5,7 +5,7 @@ import type { DatabaseState } from './role-store.ts'
 export const journalConnections = 2
 
 /** Those of the journal, the one that listens for notices, and the one of the request log. */
-const connectionsBesidePool = journalConnections + 2
+export const connectionsBesidePool = journalConnections + 2
 
 /** Behind a pooler: the one that listens for notices. The pooler has the others. */
 const connectionsBesidePooler = 1

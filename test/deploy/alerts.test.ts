@@ -6,10 +6,12 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
 import { metricsText } from '../../src/backup-check/metrics-file.ts'
+import { unpackedPackage } from '../kit/debian-package.ts'
 import { alertsOf, deployFolder, readDeployed, readRules, readRunbooks } from '../kit/deployed.ts'
 import { exportedMetrics, unknownIn } from '../kit/exported-metrics.ts'
 import { prometheusProgram } from '../kit/prometheus.ts'
 import { namedIn } from '../kit/promql.ts'
+import { readCompose } from '../kit/roots/compose-service.ts'
 
 /* The alert rules of deploy/prometheus/. */
 
@@ -31,6 +33,20 @@ const promtool = async (...args: readonly string[]): Promise<string> => {
 test('Prometheus accepts the rules and the configuration', async () => {
   assert.match(await promtool('check', 'rules', 'alerts.yml'), new RegExp(`${rules.length} rules`))
   await promtool('check', 'config', '--syntax-only', 'prometheus.yml')
+})
+
+test('Alertmanager accepts its configuration, to which Prometheus sends', async () => {
+  const from = await unpackedPackage(
+    { name: 'prometheus-alertmanager' },
+    'no mirror has prometheus-alertmanager',
+  )
+  const file = join(deployFolder, 'alertmanager/alertmanager.yml')
+  const { stdout } = await run(join(from, 'usr/bin/amtool'), ['check-config', file])
+  assert.match(stdout, / - 2 receivers/)
+  const { alerting } = parse(await readDeployed('prometheus/prometheus.yml'))
+  const [{ static_configs: places }] = alerting.alertmanagers
+  assert.deepEqual(places[0].targets, ['alertmanager:9093'])
+  assert.ok(readCompose().services.alertmanager, 'Compose has the service of that name')
 })
 
 test('the tests of the rules pass', async () => {

@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { parse, parseAllDocuments } from 'yaml'
 import { productionFiles, secretFiles } from '../../src/config/production-files.ts'
 import { productionSettings } from '../../src/config/settings.ts'
+import { connectionsBesidePool } from '../../src/db/connection-budget.ts'
 import { caddyProgram } from '../kit/caddy.ts'
 import { composeModule } from '../kit/compose-module.ts'
 import { deployFolder, readDeployed } from '../kit/deployed.ts'
@@ -203,7 +204,8 @@ test('the connections of all pods are those that the pages name', () => {
   const most = objects
     .filter(({ kind }) => kind === 'HorizontalPodAutoscaler')
     .reduce((sum, { spec }) => sum + (spec?.maxReplicas ?? 0), 0)
-  const connections = most * (Number(settings.get('DATABASE_POOL_SIZE')?.default) + 2)
+  const connections =
+    most * (Number(settings.get('DATABASE_POOL_SIZE')?.default) + connectionsBesidePool)
   assert.match(readPage('kubernetes.md'), new RegExp(`${most} pods, which is\\s+${connections} `))
 })
 

@@ -39,6 +39,7 @@ test('each command does what the steps expect of it', async () => {
     ['guiche providers list', /"kind": "api-pix"/],
     ['guiche ledger check', /os livros conferem/],
     ['guiche ledger stop', /null/],
+    ['guiche restore status', /nada a conferir/],
   ])
   assert.deepEqual([...lines].sort(), [...expected.keys()].sort())
   for (const [line, output] of expected)

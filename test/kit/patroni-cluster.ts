@@ -105,8 +105,9 @@ export async function openPatroniCluster(home: string): Promise<PatroniCluster> 
     const data = join(own, 'data')
     const file = join(home, `${name}.yml`)
     const settings = parse(template)
-    // What differs from the file: addresses, folders and the watchdog of a real machine.
-    const parameters = { ...tls, unix_socket_directories: own, shared_buffers: '32MB' }
+    // What differs from the file: addresses, folders, the archive and the watchdog.
+    const place = { unix_socket_directories: own, archive_command: '/bin/true' }
+    const parameters = { ...tls, ...place, shared_buffers: '32MB' }
     await writeFile(
       file,
       stringify({
@@ -137,6 +138,8 @@ export async function openPatroniCluster(home: string): Promise<PatroniCluster> 
           PATRONI_SUPERUSER_PASSWORD: password,
           PATRONI_REPLICATION_PASSWORD: password,
           PATRONI_REWIND_PASSWORD: password,
+          PATRONI_RESTAPI_USERNAME: 'patroni',
+          PATRONI_RESTAPI_PASSWORD: password,
         })
       },
       async kill() {

@@ -30,7 +30,7 @@ export interface Supervisor {
 
 /**
  * Starts services of a machine as their units say: user, credentials, folders, environment,
- * command, restart and time limit of a stop. The hardening of a unit is not applied:
+ * command, umask, restart and time limit of a stop. The hardening of a unit is not applied:
  * `systemd-analyze security` judges it. `systemctl` in the machine speaks to it.
  */
 export async function openSupervisor(machine: Machine): Promise<Supervisor> {
@@ -98,7 +98,9 @@ export async function openSupervisor(machine: Machine): Promise<Supervisor> {
         await chown(path, user.uid, user.gid)
       }
     await loadCredentials(root, unit, user)
-    const argv = command.replace(/^[-+!:]+/, '').split(/\s+/)
+    const umask = `umask ${unit.one('UMask') ?? '0022'} && exec "$@"`
+    const words = command.replace(/^[-+!:]+/, '').split(/\s+/)
+    const argv = ['sh', '-c', umask, 'sh', ...words]
     const child = machine.start({
       ...{ argv, env: environmentOf(root, unit), user, capabilities: capabilitiesOf(unit) },
     })
