@@ -125,6 +125,21 @@ test('without GUICHE_MODE a process cannot open or move a production database', 
   assert.deepEqual([...(await sql`select offset_ms as ms from business_clock`)], [{ ms: 0 }])
 })
 
+test('a process of another installation migrates nothing', async () => {
+  await claim(ours)
+  const [last] = await sql<{ name: string; checksum: string; needed: string }[]>`
+    delete from migrations where name = (select max(name) from migrations)
+    returning name, checksum, needed_version as needed`
+  assert.ok(last)
+  const stray = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url })
+  await assert.rejects(openDatabase(stray), /in production mode.*in sandbox mode/)
+  const [{ newest } = { newest: '' }] = await sql<{ newest: string }[]>`
+    select max(name) as newest from migrations`
+  assert.ok(newest < last.name)
+  await sql`insert into migrations (name, checksum, needed_version)
+    values (${last.name}, ${last.checksum}, ${last.needed})`
+})
+
 const knownPeppers = () => sql<{ version: number; isRetired: boolean }[]>`
   select version, retired_at is not null as "isRetired" from pepper_versions order by version`
 

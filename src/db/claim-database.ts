@@ -35,6 +35,27 @@ export async function claimDatabase(
   }
 }
 
+/**
+ * Refuses a process of another installation before it migrates the database. A database without
+ * tables, or that no process has opened yet, belongs to any of them.
+ * @throws ConfigError with one sentence that says what to correct
+ */
+export async function refuseOtherInstallation(
+  databaseUrl: string,
+  installation: Installation,
+): Promise<void> {
+  const sql = openPool({ url: databaseUrl, max: 1, applicationName: 'guiche-claim' })
+  try {
+    const [row] = await sql<{ hasTables: boolean }[]>`
+      select to_regclass('database_identity') is not null as "hasTables"`
+    if (!row?.hasTables) return
+    const [mismatch] = await identityMismatches(sql, installation)
+    if (mismatch) throw mismatch
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
 async function claim(tx: Tx, installation: Installation): Promise<void> {
   await lockIdentity(tx)
   const [mismatch] = await identityMismatches(tx, installation)

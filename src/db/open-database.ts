@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { ConfigError } from '../primitives/config-error.ts'
 import type { PlacedTable } from './citus-plan.ts'
 import { distributeTables } from './citus-store.ts'
-import { claimDatabase, identityMismatches } from './claim-database.ts'
+import { claimDatabase, identityMismatches, refuseOtherInstallation } from './claim-database.ts'
 import { parseAddress } from './database-address.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { keepEmbeddedPostgres, type PostgresEvent } from './keep-postgres.ts'
@@ -56,6 +56,7 @@ export async function openDatabase(
   const pooled = databaseUrl ?? embedded?.databaseUrl ?? ''
   const url = databaseDirectUrl ?? pooled
   try {
+    await refuseOtherInstallation(url, config)
     const migrated = await migrate(url, migrationsDirectory, (done, total) =>
       report({ kind: 'migrations', done, total }),
     )
