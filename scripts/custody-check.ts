@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from './free-port.ts'
+import { freePort } from '../src/primitives/free-port.ts'
 import { exitWithParent } from './supervise.ts'
 
 /*

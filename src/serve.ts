@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { once } from 'node:events'
-import { BoundSocket, createServer } from 'node:net'
+import { BoundSocket } from 'node:net'
 import type { Logger } from 'pino'
 import type { App } from './app.ts'
 import { noticeRestore } from './books-audit/restore-gate.ts'
@@ -12,6 +11,7 @@ import { type MetricsPage, openMetricsPage } from './http/metrics/metrics-page.t
 import { buildStatusServer } from './http/metrics/status-server.ts'
 import { backlog } from './http/server/limits.ts'
 import { buildServer } from './http/server/server.ts'
+import { freePort } from './primitives/free-port.ts'
 
 /** The roles of one process: it serves requests, does due work, or both. */
 export type Role = 'api' | 'worker'
@@ -52,7 +52,7 @@ export async function serve(
   })
   try {
     const answers = wanted.includes('api')
-    const port = config.port === 0 && answers ? await freePort(config.host) : config.port
+    const port = config.port === 0 && answers ? await someFreePort(config.host) : config.port
     const baseUrl = ownAddress(config, port)
     await checkPooler(config)
     await noticeRestore(database.directUrl, config)
@@ -181,7 +181,7 @@ async function proveFree(host: string, port: number): Promise<void> {
  * @throws ConfigError when another program has it
  */
 export async function claimSharedPort(host: string, port: number): Promise<number> {
-  if (port === 0) return freePort(host)
+  if (port === 0) return someFreePort(host)
   await proveFree(host, port).catch((cause) => {
     throw listenError(cause, host, port)
   })
@@ -189,12 +189,7 @@ export async function claimSharedPort(host: string, port: number): Promise<numbe
 }
 
 /** A free port: our own links need its number before we listen. */
-async function freePort(host: string): Promise<number> {
-  const probe = createServer().listen({ host, port: 0 })
-  await once(probe, 'listening').catch((cause) => {
+const someFreePort = (host: string): Promise<number> =>
+  freePort(host).catch((cause) => {
     throw listenError(cause, host, 0)
   })
-  const address = probe.address()
-  probe.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
-}

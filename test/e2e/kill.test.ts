@@ -50,27 +50,25 @@ test(`kill -9 during 200 card payments, ${rounds.length} ×: each is charged onc
   const merchant = await seedMerchant(app, { ids })
   const shop = openShop({ baseUrl, sandboxUrl: sandbox.controlUrl, receiver, merchant })
 
-  // 200 payments of every kind. The gateway dies when some have a response, some are sent and some
-  // have not begun.
+  // 200 payments of every kind by 50 clients. The gateway dies when some have a response, some are
+  // sent and some have not begun.
   const random = stormRandom()
   for (const round of rounds) {
     const killAt = 20 + Math.trunc(random() * 80)
     let answered = 0
-    const dead = Promise.withResolvers<void>()
-    const payments = orders(round).map((order) =>
+    const left = orders(round)
+    const pay = (order: ReturnType<typeof orders>[number]) =>
       shop
         .call('POST', '/api/user/transactions', order, { 'idempotency-key': order.externalRef })
         .then(() => {
           answered += 1
-          if (answered === killAt) {
-            child.kill('SIGKILL')
-            dead.resolve()
-          }
+          if (answered === killAt) child.kill('SIGKILL')
         })
-        .catch(() => undefined),
-    )
-    await dead.promise
-    await Promise.all(payments)
+        .catch(() => undefined)
+    const client = async () => {
+      for (let next = left.shift(); next; next = left.shift()) await pay(next)
+    }
+    await Promise.all(Array.from({ length: 50 }, client))
     assert.ok(answered < 200, 'the process was killed in the middle')
     child = await startGateway(env, baseUrl)
     // The leases of the dead process are over: half a minute by the database's own clock.

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { chown, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../scripts/free-port.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { findPlace, mkdirFor } from '../../src/db/postgres-place.ts'
 import type { ServerUser } from '../../src/db/server-user.ts'
+import { freePort } from '../../src/primitives/free-port.ts'
 import { timeLimit } from './time-limit.ts'
 
 /** A PostgreSQL of its own that archives its WAL, so that it can be restored to an instant. */

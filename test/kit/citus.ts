@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../scripts/free-port.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { findPlace, mkdirFor } from '../../src/db/postgres-place.ts'
 import { sessionLimits } from '../../src/db/session-limits.ts'
+import { freePort } from '../../src/primitives/free-port.ts'
 import { timeLimit } from './time-limit.ts'
 
 /** A cluster of Citus on the loopback interface. Its first server is the coordinator. */

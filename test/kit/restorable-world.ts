@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
-import { freePort } from '../../scripts/free-port.ts'
 import {
   type Merchant,
   type SeededProviders,
@@ -10,6 +9,7 @@ import {
   seedProviders,
 } from '../../scripts/seed.ts'
 import { readConfig } from '../../src/config.ts'
+import { freePort } from '../../src/primitives/free-port.ts'
 import { type Gateway, serve } from '../../src/serve.ts'
 import { type ArchivedPostgres, openArchivedPostgres } from './archived-postgres.ts'
 import { openReceiver } from './receiver.ts'

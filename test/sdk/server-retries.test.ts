@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { inspect } from 'node:util'
-import { freePort } from '../../scripts/free-port.ts'
 import {
   Guiche,
   GuicheConnectionError,
@@ -9,6 +8,7 @@ import {
   isGuicheError,
   type SentRequest,
 } from '../../sdk/server/src/server.ts'
+import { freePort } from '../../src/primitives/free-port.ts'
 import { type NetworkFault, openFailingProxy } from '../kit/failing-proxy.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'

@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { randomSecret } from './id.ts'
 
 /**
  * A port of this machine that no program listens on now. It is below the ports that systems give to
@@ -8,7 +8,7 @@ import { createServer } from 'node:net'
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   for (let tries = 1; ; tries += 1) {
-    const port = randomInt(lowest, highest)
+    const port = lowest + (randomSecret(2).readUInt16BE() % (highest - lowest))
     try {
       const probe = createServer().listen({ host, port })
       await once(probe, 'listening')
