@@ -10,8 +10,7 @@ export const say = (pt, en) => (isEnglish() ? en : pt)
 
 /**
  * Shows one step at a time. A terminal shows the step under way on one line that is redrawn; any
- * other output gets a line when a step begins, one every three seconds while it lasts, and one at
- * its end.
+ * other output gets a line when a step begins, one each second while it lasts, and one at its end.
  */
 export function openProgress(stream = process.stderr) {
   let step
@@ -34,7 +33,7 @@ export function openProgress(stream = process.stderr) {
       finish('✔')
       step = { text, detail: '', startedMs: performance.now() }
       show()
-      step.timer = setInterval(show, stream.isTTY ? 250 : 3000)
+      step.timer = setInterval(show, stream.isTTY ? 250 : 1000)
       step.timer.unref()
     },
     /** The progress of the step, such as "12 de 40". */

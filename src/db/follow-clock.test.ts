@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { databaseClock, systemClock } from '../primitives/clock.ts'
 import { moveOffset, readClock } from './business-clock-store.ts'
-import { followClock } from './follow-clock.ts'
+import { followClock, skewReporter } from './follow-clock.ts'
 import { openPool } from './pool.ts'
 
 const database = await openTestDatabase()
@@ -46,6 +46,31 @@ for (const wallAheadMs of [2 * hour, -2 * hour]) {
     await follower.stop()
   })
 }
+
+test('a machine warns at a second of skew, at each second more, and when it agrees again', () => {
+  const warned: unknown[] = []
+  const report = skewReporter({ warn: (...given: unknown[]) => void warned.push(given) })
+  const differs = (skewMs: number) => [{ skewMs }, 'differs']
+  for (const [skewMs, expected] of [
+    [999, []],
+    [-999, []],
+    [1_000, [differs(1_000)]],
+    [1_900, []],
+    [2_000, [differs(2_000)]],
+    [-1_000, [differs(-1_000)]],
+    [-500, []],
+    [0, [[{ skewMs: 0 }, 'agrees']]],
+    [900, []],
+  ] as const) {
+    warned.length = 0
+    report(skewMs)
+    const seen = warned.map((each) => {
+      const [facts, text] = each as [object, string]
+      return [facts, /differs|agrees/.exec(text)?.[0]]
+    })
+    assert.deepEqual(seen, expected, `${skewMs} ms`)
+  }
+})
 
 test('a move of business time by another process arrives without a warning', async (t) => {
   const { sql, clock, warnings, follow } = someProcess()

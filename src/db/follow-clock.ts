@@ -82,7 +82,7 @@ const refreshMs = 1_000
  * Warns when this machine's clock is a second off the database's, and again when that changes by a
  * second.
  */
-function skewReporter(log: Pick<Logger, 'warn'>): (skewMs: number) => void {
+export function skewReporter(log: Pick<Logger, 'warn'>): (skewMs: number) => void {
   let reportedMs = 0
   return (skewMs) => {
     if (Math.abs(skewMs - reportedMs) < warnedSkewMs) return

@@ -6,9 +6,10 @@ import { test } from 'node:test'
 import { openTestDatabase } from '../../../test/kit/database.ts'
 import { buildApp } from '../../build-app.ts'
 import { readConfig } from '../../config.ts'
+import type { Journal } from '../../journal/journal.ts'
 import { buildServer } from '../server/server.ts'
 
-test('a process that does not know the time is not ready, and reports it', async (t) => {
+test('a process that does not know the time, or commits nothing, is not ready', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'guiche-ready-'))
   const database = await openTestDatabase()
   const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' })
@@ -19,8 +20,15 @@ test('a process that does not know the time is not ready, and reports it', async
     works: false,
   })
   let isKnown = true
+  let stalledMs: number | undefined
+  const stalled = (journal: Journal): Journal => ({
+    ...journal,
+    stall: () => (stalledMs === undefined ? undefined : { forMs: stalledMs, code: '53100' }),
+    by: (actor) => stalled(journal.by(actor)),
+  })
   const server = buildServer({
     ...app,
+    journal: stalled(app.journal),
     clockFollower: { ...app.clockFollower, isKnown: () => isKnown },
   })
   t.after(async () => {
@@ -36,4 +44,10 @@ test('a process that does not know the time is not ready, and reports it', async
   assert.deepEqual(await ready(), [200, undefined])
   isKnown = false
   assert.deepEqual(await ready(), [503, 'clock-unknown'])
+  isKnown = true
+  // A full disk lets a process read, and commit nothing.
+  stalledMs = 4_999
+  assert.deepEqual(await ready(), [200, undefined])
+  stalledMs = 5_000
+  assert.deepEqual(await ready(), [503, 'commits-failing'])
 })
