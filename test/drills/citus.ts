@@ -12,8 +12,8 @@ import type { Sale, Shop } from '../kit/shop.ts'
 /*
  * npm run drill -- citus [accounts]: PG_BIN is the bin folder of a PostgreSQL with Citus. On one
  * worker and on two: distributes the tables, sells and pays PIX for all accounts, and checks the
- * books. Prints how many statements each server executed, and how many commits wrote to
- * one worker, or to both.
+ * books. Prints how many statements each server executed, how many statements Citus sent to the
+ * shard of one key and how many to several, and how many commits wrote to one worker, or to both.
  */
 
 const accounts = Number(process.argv[2] ?? 200)
@@ -39,7 +39,7 @@ process.exitCode = breaches === 0 ? 0 : 1
 
 async function drill(workers: number): Promise<Record<string, string | number>[]> {
   const home = await mkdtemp(join(tmpdir(), 'guiche-citus-'))
-  const settings = { 'pg_stat_statements.max': 50_000 }
+  const settings = { 'pg_stat_statements.max': 50_000, 'citus.stat_statements_track': 'all' }
   const cluster = await openCitusCluster({ home, workers, settings })
   Object.assign(process.env, cluster.env)
   const nodes = cluster.urls.map((url) => openPool({ url, max: 1, applicationName: 'drill' }))
@@ -52,12 +52,13 @@ async function drill(workers: number): Promise<Record<string, string | number>[]
         shops.push(await world.openShop())
       })
       const sold: { shop: Shop; sale: Sale }[] = []
-      const created = await counted(nodes, () =>
+      const count = (work: () => Promise<void>) => counted(world.app.sql, nodes, work)
+      const created = await count(() =>
         each(shops, async (shop) => {
           sold.push({ shop, sale: await shop.sell({ paymentMethod: 'PIX', amount: 10_00 }) })
         }),
       )
-      const paid = await counted(nodes, () =>
+      const paid = await count(() =>
         each(sold, async ({ shop, sale }) => {
           await shop.pay(sale.pix?.qrcode ?? '')
           await untilPaid(shop, sale)
@@ -98,8 +99,9 @@ async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<
 }
 
 /** What each server executed during `work`, and on how many workers each commit wrote. */
-async function counted(nodes: readonly Sql[], work: () => Promise<void>) {
+async function counted(sql: Sql, nodes: readonly Sql[], work: () => Promise<void>) {
   for (const node of nodes) await node`select pg_stat_statements_reset()`
+  await sql`select citus_stat_statements_reset()`
   await work()
   const counts: Record<string, number> = {}
   const writers = new Map<string, number>()
@@ -113,6 +115,11 @@ async function counted(nodes: readonly Sql[], work: () => Promise<void>) {
     const commits = seen.flatMap(({ query }) => prepared.exec(query)?.[1] ?? [])
     for (const commit of new Set(commits)) writers.set(commit, (writers.get(commit) ?? 0) + 1)
   }
+  const [sent] = await sql<{ toOne: number; toSeveral: number }[]>`
+    select coalesce(sum(calls) filter (where partition_key is not null), 0)::int as "toOne",
+      coalesce(sum(calls) filter (where partition_key is null), 0)::int as "toSeveral"
+    from citus_stat_statements`
   const on = (count: number) => [...writers.values()].filter((each) => each === count).length
-  return { ...counts, 'commits on 1 worker': on(1), 'on 2': on(2) }
+  const bySharding = { 'of one key': sent?.toOne ?? 0, 'of several': sent?.toSeveral ?? 0 }
+  return { ...counts, ...bySharding, 'commits on 1 worker': on(1), 'on 2': on(2) }
 }
