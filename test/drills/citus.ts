@@ -47,6 +47,7 @@ async function drill(workers: number): Promise<Record<string, string | number>[]
     for (const node of nodes) await node`create extension pg_stat_statements`
     const world = await openWorld({ DATABASE_POOL_SIZE: '20' }, { readsFiles: true })
     try {
+      await world.app.sql`create extension pg_stat_statements` // citus_stat_statements reads it.
       const shops: Shop[] = []
       await each(Array.from({ length: accounts }), async () => {
         shops.push(await world.openShop())

@@ -68,11 +68,13 @@ async function drill(at: RestorableWorld, round: number) {
 
   const restoring = Date.now()
   await at.restoreTo(target)
+  const alert = [await isStopped(at)]
   const sweeping = Date.now()
   const shop = at.shop()
   const options = { since: target, lookBackMs: 86_400_000, settledBy: 'drill' }
   const report = await sweep(at.gateway().app, options)
   const swept = Date.now()
+  alert.push(await isStopped(at))
   for (const { name, problem } of report.providers)
     if (problem !== undefined) console.error(`${name}: ${problem}`)
   const sum = (count: 'charges' | 'payments' | 'refunds' | 'cashouts' | 'cases') =>
@@ -111,8 +113,15 @@ async function drill(at: RestorableWorld, round: number) {
   const twice = [...sentAfter].filter(([name, count]) => count > (sentBefore.get(name) ?? 1))
   const breaches = (await checkBooks(at.gateway().app)).length
   const { isBalanced } = await trialBalance(at.gateway().app.sql)
+  const isAlertWrong = alert.join() !== 'true,false'
   const contradictions =
-    missing + twice.length + breaches + otherId + (isBalanced ? 0 : 1) + (report.isSettled ? 0 : 1)
+    (isAlertWrong ? 1 : 0) +
+    missing +
+    twice.length +
+    breaches +
+    otherId +
+    (isBalanced ? 0 : 1) +
+    (report.isSettled ? 0 : 1)
   failures += contradictions
   return {
     round,
@@ -130,7 +139,16 @@ async function drill(at: RestorableWorld, round: number) {
     missing,
     'sent twice': twice.length,
     breaches,
+    GuicheCashoutsStopped: isAlertWrong ? 'wrong' : 'until the sweep',
   }
+}
+
+/** The condition of the alert GuicheCashoutsStopped. */
+async function isStopped(at: RestorableWorld): Promise<boolean> {
+  const { app, baseUrl } = at.gateway()
+  const headers = { authorization: `Bearer ${app.config.secrets.adminToken}` }
+  const text = await (await fetch(`${baseUrl}/metrics`, { headers })).text()
+  return /^guiche_cashouts_stopped(?:\{.*\})? 1$/m.test(text)
 }
 
 function isKept({ status }: Sale): boolean {
