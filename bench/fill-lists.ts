@@ -77,18 +77,21 @@ export async function addFunctions(
   sql: Sql,
   { rows, days, holder }: { readonly rows: number; readonly days: number; readonly holder: string },
 ): Promise<void> {
+  const nowMs = Date.now()
+  // PostgreSQL puts their text in place of a call, because all of it is immutable.
   await sql.unsafe(`
     create or replace function bench_holder(n bigint) returns uuid language sql immutable as $$
       select ${holder}
     $$;
+    create or replace function bench_ms(n bigint) returns bigint language sql immutable as $$
+      select ${nowMs} - ((${rows} - n) * ${days} * 86400000 / ${rows})::bigint
+    $$;
     create or replace function bench_at(n bigint) returns timestamptz language sql immutable as $$
-      select date_trunc('milliseconds',
-        timestamptz '${new Date().toISOString()}'
-          - (${rows} - n) * (interval '${days} days' / ${rows}))
+      select to_timestamp(bench_ms(n) / 1000.0)
     $$;
     create or replace function bench_id(kind text, n bigint) returns uuid
     language sql immutable as $$
-      select (lpad(to_hex((extract(epoch from bench_at(n)) * 1000)::bigint), 12, '0')
+      select (lpad(to_hex(bench_ms(n)), 12, '0')
         || '7' || lpad(to_hex(n & 4095), 3, '0')
         || '8' || lpad(to_hex(hashtextextended(kind, n) & x'fffffffffffffff'::bigint),
           15, '0'))::uuid
