@@ -10,6 +10,7 @@ import { newId } from '../src/primitives/id.ts'
 import { createChange } from '../src/transactions/transaction-change.ts'
 import { takeDueDeliveries } from '../src/webhooks/delivery-store.ts'
 import { feedPage } from '../src/webhooks/event-feed-store.ts'
+import { readingOf } from '../test/kit/rows-read.ts'
 import { someTransaction } from '../test/kit/some-transaction.ts'
 import { cpuPerThousand, cpuTimes } from './cpu-times.ts'
 import { openBenchDatabase } from './database.ts'
@@ -33,8 +34,8 @@ interface Sizes {
 /**
  * A sale, a page of events and a claim of a delivery with `rows` events and `rows` deliveries in
  * twelve months, compared with 10,000 of each. Then what it costs to add, detach, export and drop a
- * month of deliveries. Compared is the processor time of PostgreSQL, because the time of a call
- * depends on what else runs.
+ * month of deliveries. Compared are the processor time of PostgreSQL and the pages that it reads,
+ * because the time of a call depends on what else runs.
  */
 export async function growth({
   rows,
@@ -57,10 +58,15 @@ export async function growth({
         ${months} months, ${accounts} accounts`.replace(/\s+/g, ' '),
       rates: [...before, ...many, ...(await stepsOfMonth(sql))],
       ratios: [
-        ...many.map((rate, index) =>
-          ratio(`CPU, ${rate.name} / ${counted(fewRows)}`, cpuOf(rate) / cpuOf(before[index]), {
-            atMost: 2,
-          }),
+        // A page of events is compared by what it reads: more than memory holds is read from disk.
+        ...[0, 2].map((index) => {
+          const share = cpuOf(many[index]) / cpuOf(before[index])
+          return ratio(`CPU, ${many[index]?.name} / ${counted(fewRows)}`, share, { atMost: 2 })
+        }),
+        ratio(
+          `pages of tables and indexes, ${many[1]?.name} / ${counted(fewRows)}`,
+          (many[1]?.pages ?? Number.NaN) / (before[1]?.pages ?? Number.NaN),
+          { atMost: 2 },
         ),
         ratio('bytes of object_versions / those of events', bytes.versions / bytes.events, {
           atMost: 0.5,
@@ -202,15 +208,22 @@ async function timed(
   const journal = openJournal({ sql })
   const links = { baseUrl: 'http://localhost:3000' }
   const claim = { accountId, endpoint, limit: 1, leaseMs: 600_000, isTraced: false }
+  const newest = sizes.events / accounts - 50
+  const feedAfter = (after: number) => {
+    return { accountId, after: Math.floor(after), types: ['*'], limit: 50 }
+  }
   const rates = [
     await repeated(`a sale, ${counted(sizes.events)} events`, () =>
       journal.record(createChange(someTransaction(), { links })),
     ),
-    await repeated(`a page of 50 events of ${counted(sizes.events)}`, async (call) => {
-      const after = (call * 7919) % (sizes.events / accounts - 50)
-      const { events } = await feedPage(sql, { accountId, after, types: ['*'], limit: 50 })
-      if (events.length !== 50) throw new Error('a page has 50 events')
-    }),
+    {
+      ...(await repeated(`a page of 50 events of ${counted(sizes.events)}`, async (call) => {
+        const { events } = await feedPage(sql, feedAfter((call * 7919) % newest))
+        if (events.length !== 50) throw new Error('a page has 50 events')
+      })),
+      pages: (await readingOf(sql, (explained) => feedPage(explained, feedAfter(newest / 2))))
+        .reading.pages,
+    },
     await repeated(`a claim of a delivery of ${counted(sizes.deliveries)}`, async () => {
       const taken = await takeDueDeliveries({ sql, clock }, claim)
       if (taken.length !== 1) throw new Error('a delivery is due')
