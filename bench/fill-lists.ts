@@ -75,9 +75,19 @@ export const aTenth =
  */
 export async function addFunctions(
   sql: Sql,
-  { rows, days, holder }: { readonly rows: number; readonly days: number; readonly holder: string },
+  {
+    rows,
+    days,
+    holder,
+    nowMs = Date.now(),
+  }: {
+    readonly rows: number
+    readonly days: number
+    readonly holder: string
+    /** The instant of the newest row. Tables whose ids agree have the same one. */
+    readonly nowMs?: number
+  },
 ): Promise<void> {
-  const nowMs = Date.now()
   // PostgreSQL puts their text in place of a call, because all of it is immutable.
   await sql.unsafe(`
     create or replace function bench_holder(n bigint) returns uuid language sql immutable as $$

@@ -45,6 +45,8 @@ export async function growth({
   /** The tables that have `rows`; the others have 10,000. Empty: all. */
   readonly only: readonly string[]
 }): Promise<Answer> {
+  const unknown = only.filter((name) => name !== 'events' && name !== 'deliveries')
+  if (unknown.length > 0) throw new Error(`no list ${unknown.join()}: events, deliveries`)
   const sizeOf = (table: string) => (only.length === 0 || only.includes(table) ? rows : fewRows)
   const sizes = { events: sizeOf('events'), deliveries: sizeOf('deliveries') }
   const few = { events: fewRows, deliveries: fewRows }
@@ -143,10 +145,11 @@ async function fillTables(url: string, accountIds: readonly string[], sizes: Siz
   const sql = openPool({ url, max: 1, applicationName: 'guiche-bench', statementMs: 0 })
   for (const setting of ['synchronous_commit = off', "maintenance_work_mem = '1GB'"])
     await sql.unsafe(`set ${setting}`)
-  const days = (clock.now().getTime() - Date.parse(monthOf(0))) / 86_400_000
+  const nowMs = clock.now().getTime()
+  const days = (nowMs - Date.parse(monthOf(0))) / 86_400_000
   const holder = `('{${accountIds.join()}}'::uuid[])[1 + n % ${accounts}]`
   for (const { table, of, insert } of filled) {
-    await addFunctions(sql, { rows: sizes[of], days, holder })
+    await addFunctions(sql, { rows: sizes[of], days, holder, nowMs })
     await fill(sql, table, sizes[of], (range) => insert(sql, range))
   }
   await sql`

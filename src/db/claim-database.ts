@@ -37,7 +37,8 @@ export async function claimDatabase(
 
 /**
  * Refuses a process of another installation before it migrates the database. A database without
- * tables, or that no process has opened yet, belongs to any of them.
+ * tables, or that no process has opened yet, belongs to any of them. Only columns of `0001-db.sql`
+ * may be read here: the pending migrations have not run.
  * @throws ConfigError with one sentence that says what to correct
  */
 export async function refuseOtherInstallation(
