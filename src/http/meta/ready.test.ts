@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../../test/kit/database.ts'
+import { stalledJournal } from '../../../test/kit/stalled-journal.ts'
 import { buildApp } from '../../build-app.ts'
 import { readConfig } from '../../config.ts'
-import type { Journal } from '../../journal/journal.ts'
 import { buildServer } from '../server/server.ts'
 
 test('a process that does not know the time, or commits nothing, is not ready', async (t) => {
@@ -21,14 +21,10 @@ test('a process that does not know the time, or commits nothing, is not ready', 
   })
   let isKnown = true
   let stalledMs: number | undefined
-  const stalled = (journal: Journal): Journal => ({
-    ...journal,
-    stall: () => (stalledMs === undefined ? undefined : { forMs: stalledMs, code: '53100' }),
-    by: (actor) => stalled(journal.by(actor)),
-  })
+  const stall = () => (stalledMs === undefined ? undefined : { forMs: stalledMs, code: '53100' })
   const server = buildServer({
     ...app,
-    journal: stalled(app.journal),
+    journal: stalledJournal(app.journal, stall),
     clockFollower: { ...app.clockFollower, isKnown: () => isKnown },
   })
   t.after(async () => {

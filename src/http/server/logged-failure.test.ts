@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { openTestDatabase } from '../../../test/kit/database.ts'
+import { stalledJournal } from '../../../test/kit/stalled-journal.ts'
 import { buildApp } from '../../build-app.ts'
 import { readConfig } from '../../config.ts'
 import type { Journal } from '../../journal/journal.ts'
@@ -19,12 +20,7 @@ test('the log has the stack of a bug, and of no other failure', async (t) => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
   let stall: Journal['stall'] = () => ({ forMs: 60_000, code: '53100' })
-  const stalled = (journal: Journal): Journal => ({
-    ...journal,
-    stall: () => stall(),
-    by: (actor) => stalled(journal.by(actor)),
-  })
-  const server = buildServer({ ...app, log, journal: stalled(app.journal) })
+  const server = buildServer({ ...app, log, journal: stalledJournal(app.journal, () => stall()) })
   t.after(async () => {
     await server.close()
     await app.close()
