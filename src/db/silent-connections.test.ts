@@ -184,10 +184,10 @@ test('the first subscription fails without a database, and a later one works', a
 })
 
 test('a pool whose connections are silent can be closed', async () => {
-  const { proxy, sql, close } = await openPoolBehindProxy()
+  const { proxy, sql, close } = await openPoolBehindProxy({ statementMs: 10_000 })
   await occupy(sql, 3)
   await sql.listen('closing', () => {})
-  const pending = assert.rejects(sql`select pg_sleep(0.5)`, { code: 'CONNECTION_LOST' })
+  const pending = assert.rejects(sql`select pg_sleep(5)`, { code: 'CONNECTION_LOST' })
   await wait(50) // It is sent.
   assert.equal(proxy.silence(), 4)
   await close()

@@ -3,6 +3,7 @@ import { after, type TestContext, test } from 'node:test'
 import type { EventTypeOf } from '../../contract/events.ts'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
+import { until } from '../../test/kit/time-limit.ts'
 import { moveOffset } from '../db/business-clock-store.ts'
 import { type Change, type RowWriter, write } from '../journal/change.ts'
 import { openJournal } from '../journal/journal.ts'
@@ -37,15 +38,6 @@ const happening = (accountId: string, eventType?: EventTypeOf<'transaction'>): C
     links: { baseUrl: 'http://localhost' },
     ...(eventType && { eventType }),
   })
-
-/** Keeps its commit open for a while after its position was taken. */
-const dawdler: RowWriter<number> = {
-  name: 'webhook-endpoints',
-  async write(tx, rows) {
-    await tx`select pg_sleep(${Math.max(...rows) / 1_000})`
-    return []
-  },
-}
 
 test('readers get every public event once and in order, with any writers', async (t) => {
   const accountIds = [newAccount(), newAccount()]
@@ -115,30 +107,31 @@ test('an event committed late keeps its position, and no reader passes it', asyn
   const accountId = newAccount()
   const slow = happening(accountId)
   const quick = happening(accountId)
-  const other = openJournal({
-    sql,
-    alongside: [
-      {
-        name: 'webhook-endpoints',
-        write: (tx, rows) =>
-          dawdler.write(
-            tx,
-            rows.map(() => 150),
-          ),
-      },
-    ],
-  })
-  const late = other.record(slow)
-  while (
-    (
-      await sql`
-        select
-        from pg_stat_activity
-        where query like 'select pg_sleep%' and state = 'active'`
-    ).length === 0
-  );
+  const taken = Promise.withResolvers<void>()
+  const commit = Promise.withResolvers<void>()
+  const heldOpen: RowWriter<unknown> = {
+    name: 'webhook-endpoints',
+    async write(tx) {
+      // It is executed after the statements sent before it, which take the position.
+      await tx`select`
+      taken.resolve()
+      await commit.promise
+      return []
+    },
+  }
+  const late = openJournal({ sql, alongside: [heldOpen] }).record(slow)
+  await taken.promise
   const soon = journal.record(quick)
+  const waitingForLock = () => sql`
+    select
+    from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await until(
+    'the quick event waits for the slow one',
+    async () => (await waitingForLock()).length > 0,
+  )
   assert.deepEqual((await read(accountId)).events, [])
+  commit.resolve()
   await Promise.all([late, soon])
   assert.deepEqual(
     (await read(accountId)).events.map(({ id }) => id),

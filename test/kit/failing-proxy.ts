@@ -13,6 +13,8 @@ export type NetworkFault =
   | 'silent-after'
   /** A load balancer rejects, with `Retry-After: 1`. */
   | '503'
+  /** A load balancer rejects, with `Retry-After: 60`. */
+  | '503-for-a-minute'
   /** A proxy returns a page of its own after the gateway did the work. */
   | '502-after'
 
@@ -34,7 +36,8 @@ export async function openFailingProxy(target: string) {
     requests.push({ method, path: url, key: key?.toString(), atMs: performance.now() })
     const fault = faults.shift() ?? 'pass'
     if (fault === 'reset-before') incoming.socket.resetAndDestroy()
-    else if (fault === '503') outgoing.writeHead(503, { 'retry-after': '1' }).end('<html>')
+    else if (fault === '503' || fault === '503-for-a-minute')
+      outgoing.writeHead(503, { 'retry-after': fault === '503' ? '1' : '60' }).end('<html>')
     else await forward(target, incoming, outgoing, fault)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
