@@ -106,6 +106,16 @@ for (const [what, sent, problems] of [
   ['too many installments', { ...card, installments: '13' }, ['installments invalid']],
   ['no installments', { ...card, installments: '0' }, ['installments invalid']],
   ['a card number as name', { method: 'PIX', name: number }, ['name card-number']],
+  [
+    'the number of the card in pieces',
+    { ...card, cardHolder: 'ANA 53760011', email: 'a40240071@x.com' },
+    ['cardHolder card-number'],
+  ],
+  [
+    'the number of the card between letters',
+    { ...card, cardHolder: 'ANA 40240071 b 53760011' },
+    ['cardHolder card-number'],
+  ],
   ['a card number as holder', { ...card, cardHolder: number }, ['cardHolder card-number']],
   [
     'a card number as e-mail',
@@ -188,6 +198,8 @@ test('a boleto whose bank needs an address asks for all of it but the complement
   assert.deepEqual(problemsOf(wrong, { asksAddress: true }), [
     ...['zipCode invalid', 'state invalid', 'street card-number'],
   ])
+  const split = { ...boletoPayer, ...address, street: '40240071', streetNumber: '53760011' }
+  assert.deepEqual(problemsOf(split, { asksAddress: true }), ['streetNumber card-number'])
 })
 
 test('an address is read for a boleto only, and only if it was asked for', () => {

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '../../contract/fields.ts'
 import { readCardNumber } from '../../src/brazil/card-brand.ts'
 import { type CardExpiry, isCardExpired } from '../../src/brazil/card-expiry.ts'
-import { holdsCardNumber } from '../../src/brazil/card-search.ts'
+import { endsSplitNumber, fieldWithNumber, holdsCardNumber } from '../../src/brazil/card-search.ts'
 import { type RegisteredDocument, readDocument } from '../../src/brazil/document.ts'
 import { centsFromTyped } from '../../src/brazil/reais.ts'
 import { type ReadAddress, readAddress } from './address.ts'
@@ -71,6 +71,9 @@ export function readForm(sent: SentForm, rules: FormRules, now: Date): FormReadi
   if (!method) fail('method', 'required')
   const payment = method && readPayment(method, { text, rules, now, fail })
   const customer = readCustomer(text, rules, method, fail)
+  const split = splitNumberEnd(text, payment && 'card' in payment ? payment.card.number : undefined)
+  if (split && problems.every(({ problem }) => problem !== 'card-number'))
+    fail(split, 'card-number')
   if (problems.length > 0 || !payment) return { ok: false, problems }
   return { ok: true, form: { ...choice, ...shownIn(sent, choice), customer, payment } }
 }
@@ -179,6 +182,26 @@ function readCustomer(
     ...(asks.includes('document') && reading.ok && { document: reading.document }),
     ...(address && { address }),
   }
+}
+
+/** What the payer writes freely, in the order of the form. It is stored. */
+const freeFields = [
+  ...['name', 'email', 'street', 'streetNumber', 'complement', 'neighborhood', 'city'],
+  'cardHolder',
+] as const satisfies FormField[]
+
+/**
+ * The last field of a card number that is cut over several: the number of this payment, cut
+ * anywhere, or another one, cut where cards print a space.
+ */
+function splitNumberEnd(text: Read, number: string | undefined): FormField | undefined {
+  const fields = freeFields.filter((field) => text(field) !== '')
+  const texts = fields.map(text)
+  const end = fields.find((_, index) => endsSplitNumber(texts.slice(0, index + 1)))
+  if (end || number === undefined) return end
+  const byName = Object.fromEntries(fields.map((field) => [field, text(field)]))
+  const found = fieldWithNumber(byName, number)
+  return found === undefined ? undefined : (fields.find((field) => field === found) ?? 'cardHolder')
 }
 
 /** Names are stored and shown, so they hold no card number and no control character. */

@@ -39,6 +39,23 @@ function spells(fields: Readonly<Record<string, unknown>>, number: string): bool
 const onlyDigits = (text: string): string => text.replace(/\D/g, '')
 
 /**
+ * Whether a card number that is cut over adjacent values ends with the last of these: over four of
+ * four digits, for example, or two of eight.
+ */
+export function endsSplitNumber(values: readonly unknown[]): boolean {
+  for (let count = 2; count <= Math.min(mostParts, values.length); count++) {
+    const parts = values.slice(-count)
+    if (!parts.every(mayBePart)) return false
+    if (isSplitCardNumber(parts)) return true
+  }
+  return false
+}
+
+const mostParts = 4
+const mayBePart = (value: unknown): value is string =>
+  typeof value === 'string' && value.length >= 4 && value.length <= 15 && !/[a-z]/i.test(value)
+
+/**
  * Whether these texts, one after the other, are a card number cut where cards print a space. Only
  * texts that are all digits count: two order numbers side by side are rarely cut like that.
  */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { routes } from '../../src/http/routes.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { newPersonWithApp } from '../kit/person.ts'
 import type { Shop } from '../kit/shop.ts'
 
 /*
@@ -105,6 +107,41 @@ for (const [path, body, field] of [
     )
   })
 }
+
+const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
+
+test('every route for a caller with an account or a login refuses a card number', async () => {
+  const cookieOf = async (accountId: string | null, role: string) =>
+    (await newPersonWithApp(world, { accountId, role })).browser.cookie()
+  const origin = new URL(world.baseUrl).origin
+  const owner = { cookie: await cookieOf(shop.accountId, 'owner'), origin }
+  const admin = { cookie: await cookieOf(null, 'admin'), origin }
+  const headersOf = {
+    user: owner,
+    login: owner,
+    admin,
+    public: { 'x-public-key': shop.publicKey },
+    'sign-in': { origin },
+  }
+  let count = 0
+  for (const { method, path, access } of routes) {
+    if (access === 'open') continue
+    count += 1
+    const url = new URL(path.replaceAll(/:\w+/g, any), world.baseUrl)
+    const hasBody = bodyMethods.has(method)
+    if (!hasBody) url.searchParams.set('note', number)
+    const response = await fetch(url, {
+      method,
+      headers: { ...headersOf[access], ...(hasBody && { 'content-type': 'application/json' }) },
+      ...(hasBody && { body: JSON.stringify({ note: number }) }),
+    })
+    const text = await response.text()
+    assert.equal(response.status, 400, `${method} ${path} ${text}`)
+    const { error } = JSON.parse(text) as { error: { code: string; field: string } }
+    assert.deepEqual([error.code, error.field], ['card-number-misplaced', 'note'])
+  }
+  assert.ok(count > 150, `${count} routes`)
+})
 
 test('the number behind a card token is refused in other fields, also in pieces', async () => {
   const tokenOf = async () => {

@@ -1,5 +1,5 @@
 import { readBrCode } from '../../brazil/br-code.ts'
-import { holdsCardNumber, isSplitCardNumber } from '../../brazil/card-search.ts'
+import { endsSplitNumber, holdsCardNumber } from '../../brazil/card-search.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { ApiRequest } from './endpoint.ts'
 
@@ -61,7 +61,7 @@ function cardNumberIn(value: unknown, path = ''): string[] | undefined {
   if (typeof value !== 'object' || value === null) return holdsNumber(value) ? [] : undefined
   if (Buffer.isBuffer(value)) return undefined
   const isList = Array.isArray(value)
-  let neighbors: string[] = []
+  const values: unknown[] = []
   for (const name of Object.keys(value)) {
     const at = isList ? path : path === '' ? name : `${path}.${name}`
     const inner = (value as Readonly<Record<string, unknown>>)[name]
@@ -69,8 +69,8 @@ function cardNumberIn(value: unknown, path = ''): string[] | undefined {
     if (!isList && holdsCardNumber(name)) return []
     const found = cardNumberIn(inner, at)
     if (found) return [name, ...found]
-    neighbors = mayBePart(inner) ? [...neighbors, inner].slice(-mostParts) : []
-    if (isEndOfSplit(neighbors)) return [name]
+    values.push(inner)
+    if (endsSplitNumber(values)) return [name]
   }
   return undefined
 }
@@ -80,16 +80,3 @@ const holdsNumber = (value: unknown): boolean =>
   typeof value === 'string'
     ? holdsCardNumber(value)
     : typeof value === 'number' && value > 1e12 && holdsCardNumber(`${value}`)
-
-/**
- * A split number is searched for in adjacent texts: four fields of four digits, or two of eight.
- */
-const mostParts = 4
-const mayBePart = (value: unknown): value is string =>
-  typeof value === 'string' && value.length >= 4 && value.length <= 15 && !/[a-z]/i.test(value)
-
-const isEndOfSplit = (parts: readonly string[]): boolean => {
-  for (let count = 2; count <= parts.length; count++)
-    if (isSplitCardNumber(parts.slice(-count))) return true
-  return false
-}
