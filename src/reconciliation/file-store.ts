@@ -231,9 +231,10 @@ export async function sequencesFrom(
 export interface FileCursor {
   readonly startedAt: Date
   readonly name: string
+  readonly id: string
 }
 
-/** One page, the newest first. */
+/** One page, the newest first. The files of two providers may have one name and one instant. */
 export async function filePage(
   sql: Sql,
   { providerId }: { readonly providerId?: string },
@@ -244,8 +245,12 @@ export async function filePage(
     from settlement_files
     where true
       ${providerId === undefined ? sql`` : sql`and provider_id = ${providerId}`}
-      ${after ? sql`and (started_at, name) < (${after.startedAt}, ${after.name})` : sql``}
-    order by started_at desc, name desc limit ${limit}`
+      ${
+        after
+          ? sql`and (started_at, name, id) < (${after.startedAt}, ${after.name}, ${after.id})`
+          : sql``
+      }
+    order by started_at desc, name desc, id desc limit ${limit}`
   return rows.map(fileFrom)
 }
 

@@ -16,6 +16,8 @@ import {
 import { resolveCase } from '../cases/resolve-case.ts'
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
+import type { SettlementFile } from './file.ts'
+import { beginFile, filePage } from './file-store.ts'
 import { reconcileProvider } from './reconcile-provider.ts'
 
 const reconciling = await openReconciling()
@@ -82,6 +84,21 @@ test('a month of files is read in batches, in order, each once, without a findin
   assert.equal(await readAll(providerId, fileStore), 1)
   assert.equal(fileStore.reads.length, 30)
   assert.deepEqual(await casesOf(providerId), [])
+})
+
+test('a list shows both of two files with one name and one instant', async () => {
+  const providerIds = [await newProvider(), await newProvider(), await newProvider()]
+  const startedAt = new Date('2030-01-01T12:00:00Z')
+  for (const providerId of providerIds)
+    await beginFile(sql, { providerId, name: 'extrato 2029-12-31' }, startedAt)
+  const seen: string[] = []
+  let after: SettlementFile | undefined
+  for (const _ of providerIds) {
+    const page = await filePage(sql, {}, { limit: 1, ...(after && { after }) })
+    after = first(page)
+    seen.push(after.providerId)
+  }
+  assert.deepEqual(new Set(seen), new Set(providerIds))
 })
 
 test('the database rejects changes and deletions of the lines of a read file', async () => {

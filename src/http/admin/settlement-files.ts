@@ -7,6 +7,7 @@ import {
   SettlementFileWire,
   SettlementLineWire,
 } from '../../../contract/reconciliation.ts'
+import { isUuid } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { SettlementFile } from '../../reconciliation/file.ts'
 import {
@@ -15,7 +16,7 @@ import {
   type FilePlace,
   linePage,
 } from '../../reconciliation/file-line-store.ts'
-import { fileById, filePage } from '../../reconciliation/file-store.ts'
+import { type FileCursor, fileById, filePage } from '../../reconciliation/file-store.ts'
 import { endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
 import { listEndpoint } from '../request/list-endpoint.ts'
@@ -116,11 +117,13 @@ export const renderFile = (file: SettlementFile): SettlementFileWire => ({
 })
 
 /** The position in a list of files. File names of a provider may contain spaces. */
-const byReading = cursorOf<{ readonly startedAt: Date; readonly name: string }>(
-  ({ startedAt, name }) => [startedAt.getTime(), name],
-  (time = '', ...words) => {
+const byReading = cursorOf<FileCursor>(
+  ({ startedAt, id, name }) => [startedAt.getTime(), id, name],
+  (time = '', id = '', ...words) => {
     const startedAt = instantFrom(time)
-    return startedAt && words.length > 0 ? { startedAt, name: words.join(' ') } : undefined
+    return startedAt && isUuid(id) && words.length > 0
+      ? { startedAt, id, name: words.join(' ') }
+      : undefined
   },
 )
 
