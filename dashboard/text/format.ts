@@ -51,6 +51,10 @@ export function formatFor(locale: string): Format {
   return made
 }
 
+/** With a space in English too, as in mails and on the pages of the payer. */
+const reais = (format: Intl.NumberFormat, cents: number): string =>
+  format.format(cents / 100).replace(/R\$(?=\d)/, 'R$\u00a0')
+
 function makeFormat(locale: string): Format {
   const zone = { timeZone: businessZone }
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'BRL' })
@@ -85,9 +89,9 @@ function makeFormat(locale: string): Format {
   }
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
   return {
-    money: (cents) => money.format(cents / 100),
+    money: (cents) => reais(money, cents),
     shortMoney: (cents) =>
-      (Math.abs(cents) < 1_000_00 ? wholeMoney : shortMoneyWithUnit).format(cents / 100),
+      reais(Math.abs(cents) < 1_000_00 ? wholeMoney : shortMoneyWithUnit, cents),
     number: (value) => number.format(value),
     bounded: ({ count, isMore }) => `${number.format(count)}${isMore ? '+' : ''}`,
     percent: (share) => percent.format(share),
