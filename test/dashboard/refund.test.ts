@@ -147,7 +147,7 @@ test('the page of a PIX with a due date shows what the day of the payment change
   const { accountId } = shop
   for (const [language, texts] of [
     ['pt', ['Multa por atraso', '2%', '0,33% ao mês', 'R$ 7,00', 'Abatimento', 'R$ 1,00']],
-    ['en', ['Fine if late', '2%', '0.33% a month', 'R$7.00', 'Rebate', 'R$1.00']],
+    ['en', ['Fine if late', '2%', '0.33% a month', 'R$ 7.00', 'Rebate', 'R$ 1.00']],
   ] as const) {
     const { page, open } = await visitDashboard(t, browser, world, {
       ...{ accountId, role: 'owner', language },

@@ -4,7 +4,7 @@ import { Agent, request } from 'undici'
 import { mostFailures } from '../../src/people/lockout.ts'
 import { startApi } from '../kit/api-process.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
-import { newPerson, openBrowser, password } from '../kit/person.ts'
+import { codeBefore, newPerson, openBrowser, password } from '../kit/person.ts'
 
 const limits = { RATE_SIGN_INS_PER_ADDRESS: '1000' }
 let world: World
@@ -28,7 +28,7 @@ async function newEnrolled() {
   const browser = openBrowser(world.baseUrl)
   await browser.post('/api/auth/sign-in', { email, password })
   const { secret } = (await browser.post('/api/auth/totp')).data
-  const code = browser.code(secret, -1)
+  const code = await codeBefore(secret)
   const { recoveryCodes } = (await browser.post('/api/auth/totp/confirm', { code })).data
   /** A login that lacks its second factor. */
   const half = async (baseUrl = world.baseUrl) => {

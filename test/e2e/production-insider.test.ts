@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { freePort } from '../../src/primitives/free-port.ts'
 import { type Installation, openInstallation } from '../kit/installation.ts'
-import { openBrowser, password, type Reply } from '../kit/person.ts'
+import { codeBefore, openBrowser, password, type Reply } from '../kit/person.ts'
 import { program } from '../kit/program.ts'
 import { until } from '../kit/time-limit.ts'
 
@@ -68,7 +68,7 @@ async function invited(email: string, name: string): Promise<Browser> {
   done(await browser.post(`/api/auth/invitations/${token}/accept`, { name, password }))
   done(await browser.post('/api/auth/sign-in', { email, password }))
   const { data } = done(await browser.post('/api/auth/totp'))
-  done(await browser.post('/api/auth/totp/confirm', { code: browser.code(data.secret, -1) }))
+  done(await browser.post('/api/auth/totp/confirm', { code: await codeBefore(data.secret) }))
   return browser
 }
 

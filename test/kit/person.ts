@@ -37,8 +37,7 @@ export async function newPersonWithApp(
   const browser = openBrowser(world.baseUrl)
   await browser.post('/api/auth/sign-in', { email: person.email, password })
   const { secret } = (await browser.post('/api/auth/totp')).data as { readonly secret: string }
-  // The step before this one: the code of this step can be used once more.
-  const { data } = await browser.post('/api/auth/totp/confirm', { code: totpCode(secret, -1) })
+  const { data } = await browser.post('/api/auth/totp/confirm', { code: await codeBefore(secret) })
   return { ...person, browser, secret, recoveryCodes: data.recoveryCodes as readonly string[] }
 }
 
@@ -97,6 +96,16 @@ export function openBrowser(baseUrl: string, origin = new URL(baseUrl).origin) {
 /** The code of an authenticator app, `steps` of half a minute from now. */
 export const totpCode = (secret: string, steps = 0): string =>
   codeAt(fromBase32(secret), Math.floor(Date.now() / stepMs) + steps)
+
+/**
+ * The code of the step before this one, so that the code of this step can be used once more. Near
+ * the end of a step it waits for the next one: a busy machine sends the code too late otherwise.
+ */
+export async function codeBefore(secret: string): Promise<string> {
+  const leftMs = stepMs - (Date.now() % stepMs)
+  if (leftMs < 4_000) await new Promise((wake) => setTimeout(wake, leftMs))
+  return totpCode(secret, -1)
+}
 
 function fromBase32(text: string): Buffer {
   const bits = [...text].map((letter) =>
