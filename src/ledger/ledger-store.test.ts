@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { until } from '../../test/kit/time-limit.ts'
 import { checkBooks } from '../books-audit/check-books.ts'
 import { closeDays } from '../books-audit/close-days.ts'
 import { exportLines, firstDigest, verifyExport } from '../books-audit/digest.ts'
@@ -257,27 +258,32 @@ test('a closed day accepts no posting, and its exported file proves its digest',
 
 test('a day is not closed in the middle of a posting', async () => {
   const accountId = newId(Date.now())
-  const until = new Date(Date.now() + 3_600_000)
+  const end = new Date(Date.now() + 3_600_000)
   const order: string[] = []
   await sql.begin(async (tx) => {
     const [balances, transfers] = post([transferOf(accountId, ['clearing:pix', 'available', 1])])
     assert.ok(balances && transfers)
     await balances.writer.write(tx, [balances.row])
-    const closing = closeUntil(sql, until).then(() => order.push('closed'))
+    const closing = closeUntil(sql, end).then(() => order.push('closed'))
     await transfers.writer.write(tx, [transfers.row])
     // The closing transaction waits for this one, so this one is committed before it.
-    for (let tries = 0; order.length === 0 && tries < 50; tries += 1) {
-      const [row] = await tx<
-        { waits: number }[]
-      >`select count(*) as waits from pg_locks where locktype = 'advisory' and not granted`
-      if ((row?.waits ?? 0) > 0) order.push('posted')
-    }
+    await until('the closing waits, or is done', async () => {
+      const [row] = await tx<{ waits: boolean }[]>`
+        select exists (
+          select
+          from pg_locks
+          where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())
+        ) as waits`
+      if (row?.waits) order.push('posted')
+      return order.length > 0
+    })
     void closing
   })
   await journal.record(changeOf(transferOf(accountId, ['clearing:pix', 'available', 1])))
   const [late, early] = await entryPage(sql, accountId, {}, { limit: 2, order: 'newest' })
   assert.equal(order[0], 'posted')
-  assert.ok(early && late && early.postedAt < until && late.postedAt >= until)
+  assert.ok(early && late && early.postedAt < end && late.postedAt >= end)
 })
 
 async function* from(lines: readonly string[]): AsyncGenerator<string> {
