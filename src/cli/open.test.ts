@@ -31,7 +31,10 @@ before(async () => {
   secureUrl = `${base}/pay/abc`
   writeFileSync(join(folder, 'dev.json'), JSON.stringify({ baseUrl: base, secretKey: 'sk' }))
   mkdirSync(join(folder, 'bin'))
-  writeFileSync(join(folder, 'bin/xdg-open'), `#!/bin/sh\nprintf %s "$1" > ${opened}\n`)
+  writeFileSync(
+    join(folder, 'bin/xdg-open'),
+    `#!/bin/sh\nprintf %s "$1" > ${opened}.part && mv ${opened}.part ${opened}\n`,
+  )
   chmodSync(join(folder, 'bin/xdg-open'), 0o755)
 })
 after(() => {
@@ -73,7 +76,7 @@ if (hasScript)
   test('in a terminal the browser opens the address', async () => {
     const { stdout } = await run([payment], { isTerminal: true })
     assert.equal(stdout, `${base}/pay/abc`)
-    for (let tries = 0; !existsSync(opened) && tries < 100; tries += 1)
+    for (let tries = 0; !existsSync(opened) && tries < 1_000; tries += 1)
       await new Promise((wake) => setTimeout(wake, 50))
     assert.equal(readFileSync(opened, 'utf8'), `${base}/pay/abc`)
   })

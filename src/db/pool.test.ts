@@ -114,8 +114,8 @@ test('D3: statements of a lost batch are void once its session was ended', async
     url: proxy.url,
     max: 1,
     applicationName: 'far',
-    statementMs: 300,
-    graceMs: 100,
+    statementMs: 2_000,
+    graceMs: 500,
   })
   const loseOne = async (id: number) => {
     await far`select 1` // The connection is open.

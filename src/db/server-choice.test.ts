@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { byTcp, openTestDatabase } from '../../test/kit/database.ts'
 import { openDatabaseProxy } from '../../test/kit/database-proxy.ts'
-import { freePort, startFreshServer } from '../../test/kit/fresh-server.ts'
+import { startFreshServer } from '../../test/kit/fresh-server.ts'
 import { until } from '../../test/kit/time-limit.ts'
+import { freePort } from '../primitives/free-port.ts'
 import { openPool, type Sql } from './pool.ts'
 
 /* Two servers with one database of one name. Each accepts writes, or is read-only as a standby. */

@@ -16,8 +16,8 @@ const openPoolBehindProxy = async (options: Partial<PoolOptions> = {}) => {
     url: proxy.url,
     max: 5,
     applicationName: 'behind-proxy',
-    statementMs: 700,
-    graceMs: 300,
+    statementMs: 1_500,
+    graceMs: 500,
     ...options,
   })
   const close = async () => {
@@ -66,14 +66,14 @@ for (const place of ['begin', 'a statement', 'the COMMIT', 'the ROLLBACK'] as co
 test('the limit applies to one statement, not to all that were sent together', async () => {
   const { sql, close } = await openPoolBehindProxy()
   const sleeps = await sql.begin((tx) =>
-    Promise.all([1, 2, 3, 4, 5].map(() => tx`select pg_sleep(0.4)`)),
+    Promise.all([1, 2, 3, 4, 5].map(() => tx`select pg_sleep(0.6)`)),
   )
   assert.equal(sleeps.length, 5)
   await close()
 })
 
 test('work that no request waits for has its own limit, or none, on both sides', async () => {
-  const { sql, close } = await openPoolBehindProxy({ max: 1 })
+  const { sql, close } = await openPoolBehindProxy({ max: 1, statementMs: 700, graceMs: 5_000 })
   const work = (tx: Tx) => tx<{ pid: number }[]>`select pg_sleep(1.5), pg_backend_pid() as pid`
   const [free] = await sql.begin(work, { statementMs: 0 })
   await assert.rejects(sql.begin(work), { code: '57014' })

@@ -173,12 +173,15 @@ test('ten wrong passwords lock the person, also for the right one, and the lock 
   assert.deepEqual({ ...left }, { failures: 0, locks: 1 })
 })
 
-/** A person who has confirmed an authenticator app. */
+/**
+ * A person who has confirmed an authenticator app. The code of the next step can be used after it,
+ * also when that step has begun meanwhile.
+ */
 async function newEnrolled() {
   const person = await newOperator()
   const first = await person.holder()
   const { secret } = await beginTotp(app, first)
-  const recoveryCodes = await confirmTotp(app, first, codeOf(secret, -1))
+  const recoveryCodes = await confirmTotp(app, first, codeOf(secret))
   return { ...person, first, secret, recoveryCodes }
 }
 
@@ -188,7 +191,7 @@ test('with an app the password opens nothing, and each code is used once', async
   assert.equal(half.needsSecondFactor, true)
   const holder = await mustHold(half.token)
   assert.equal(holder.login.state, 'second-factor')
-  const shown = { kind: 'totp', code: codeOf(secret) } as const
+  const shown = { kind: 'totp', code: codeOf(secret, 1) } as const
   const { token } = await completeSignIn(app, holder, shown, here)
   assert.notEqual(token, half.token)
   const open = await mustHold(token)
@@ -204,7 +207,7 @@ test('of many who show one code at the same time one is let in', async () => {
   const halves = await Promise.all(
     [1, 2, 3].map(async () => mustHold((await signIn(app, { email, password }, here)).token)),
   )
-  const shown = { kind: 'totp', code: codeOf(secret) } as const
+  const shown = { kind: 'totp', code: codeOf(secret, 1) } as const
   const results = await Promise.allSettled(
     halves.map((half) => completeSignIn(app, half, shown, here)),
   )
@@ -218,7 +221,7 @@ test('ten wrong codes lock the person, and a right password in between does not 
     const shown = { kind: each % 2 ? 'totp' : 'recovery', code: '000000' } as const
     await assert.rejects(completeSignIn(app, half, shown, here), refuses('second-factor-refused'))
     if (each < mostFailures) continue
-    const right = { kind: 'totp', code: codeOf(secret) } as const
+    const right = { kind: 'totp', code: codeOf(secret, 1) } as const
     await assert.rejects(completeSignIn(app, half, right, here), refuses('second-factor-refused'))
     const recovery = { kind: 'recovery', code: recoveryCodes[0] ?? '' } as const
     await assert.rejects(completeSignIn(app, half, recovery, here))
@@ -264,7 +267,7 @@ test('a proof older than ten minutes is asked for again', async () => {
     prove(app, stale, { kind: 'password', password }),
     refuses('second-factor-refused'),
   )
-  const until = await prove(app, stale, { kind: 'totp', code: codeOf(secret) })
+  const until = await prove(app, stale, { kind: 'totp', code: codeOf(secret, 1) })
   assert(until.getTime() > Date.now() + 9 * 60_000)
   await prove(app, stale, { kind: 'recovery', code: recoveryCodes[0] ?? '' })
 })

@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../test/kit/database.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import type { Sql } from '../db/pool.ts'
 import { openJournal } from '../journal/journal.ts'
-import { systemClock } from '../primitives/clock.ts'
+import { monotonicMs, systemClock } from '../primitives/clock.ts'
 import { nextVersion, type Transaction } from './transaction.ts'
 import { createChange, updateChange } from './transaction-change.ts'
 import { watchPayments } from './watch-payments.ts'
@@ -61,16 +61,19 @@ test('a commit of another process is found by one query for all viewers', async 
   const all = await Promise.all(Array.from({ length: 20 }, created))
   const [first] = all
   assert.ok(first)
-  const waits = all.map((each) => later(each, 2_000))
+  const startedMs = monotonicMs()
+  // One query each 300 ms, whatever the machine needs for the rest.
+  const mayHaveMade = () => 1 + (monotonicMs() - startedMs) / 300
+  const waits = all.map((each) => later(each, each === first ? 60_000 : 2_000))
   await openJournal({ sql }).record(canceled(first))
   assert.equal(await waits[0], true)
-  const before = queries()
-  assert.ok(before <= 3, `${before} queries for 20 viewers`)
+  const most = mayHaveMade()
+  assert.ok(queries() <= most, `${queries()} of ${most} queries for 20 viewers`)
   assert.deepEqual(
     await Promise.all(waits.slice(1)),
     waits.slice(1).map(() => false),
   )
-  assert.ok(queries() <= 8, `${queries()} queries in two seconds`)
+  assert.ok(queries() <= mayHaveMade(), `${queries()} queries in two seconds`)
 })
 
 test('a change before the wait began is found too', async (t) => {

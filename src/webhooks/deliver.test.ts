@@ -206,13 +206,13 @@ test('a failed notice is retried with the same bytes until it is accepted', asyn
   const delivery = await recordEvent({ accountId: await openAccount(), url: shop.url })
   assert.equal(await deliveries.runUntilIdle(), 1)
   assert.equal(await deliveries.runUntilIdle(), 0, 'not due yet')
-  await pass(3_000)
+  await pass(1_000)
   assert.equal(
     await deliveries.runUntilIdle(),
     0,
     '5 s less a fifth, at least; a slow machine takes part of it',
   )
-  await pass(3_000)
+  await pass(5_000)
   assert.equal(await deliveries.runUntilIdle(), 1)
   await pass(36_000)
   assert.equal(await deliveries.runUntilIdle(), 1)
@@ -364,10 +364,10 @@ test('deliveries of a killed worker wait for the end of its lease', async (t) =>
   const accountId = await openAccount()
   const delivery = await recordEvent({ accountId, url: shop.url })
   const lane = { accountId, endpoint: new URL(shop.url).origin }
-  const [held] = await takeDueDeliveries({ sql, clock }, { ...lane, limit: 10, leaseMs: 300 })
+  const [held] = await takeDueDeliveries({ sql, clock }, { ...lane, limit: 10, leaseMs: 3_000 })
   assert.equal(held?.id, delivery.id)
   assert.deepEqual(
-    [...(await takeDueDeliveries({ sql, clock }, { ...lane, limit: 10, leaseMs: 300 }))],
+    [...(await takeDueDeliveries({ sql, clock }, { ...lane, limit: 10, leaseMs: 3_000 }))],
     [],
   )
   open(t, { works: true, pollMs: 20 })
@@ -492,9 +492,9 @@ test('an endpoint with ten failures in a row gets one probe a minute (W9)', asyn
     tried >= 10 && tried <= 13,
     `${tried} tries: ten, and what was under way beside the tenth`,
   )
-  await pass(59_000)
+  await pass(50_000)
   assert.equal(await deliveries.runUntilIdle(), 0)
-  await pass(1_000)
+  await pass(10_000)
   assert.equal(await deliveries.runUntilIdle(), 1)
   const [parked] = await sql<
     { n: number }[]

@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
+import { until } from '../../test/kit/time-limit.ts'
 import type { App, Worker } from '../app.ts'
 import { buildApp } from '../build-app.ts'
 import { readConfig } from '../config.ts'
@@ -77,6 +78,7 @@ test('work in the background is done once at a time, and all due work waits for 
   const worker = startWorker(app, [{ name: 'ask', due, ...job }])
   t.after(() => close(app, worker))
   const idle = worker.runUntilIdle().then(() => finished.push('idle'))
+  await until('the work has begun', () => begun > 0)
   await sleep(100)
   assert.equal(begun, 1)
   resolve()

@@ -14,11 +14,11 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '../../src/primitives/clock.ts'
+import { freePort } from '../../src/primitives/free-port.ts'
 import { ediPlace } from '../../src/providers/cielo/edi-files.ts'
 import { readEdiDay } from '../../src/providers/cielo/read-edi.ts'
 import { openPairedFiles } from '../../src/providers/statement/paired-files.ts'
 import { openSftpFolder } from '../../src/providers/statement/sftp-client.ts'
-import { freePort } from '../kit/fresh-server.ts'
 
 /*
  * npm run drill -- sftp: the OpenSSH server of this machine serves the EDI files of

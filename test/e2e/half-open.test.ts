@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -11,6 +10,7 @@ import { startSandbox } from '../../sandbox/start.ts'
 import { seedMerchant, seedProviders } from '../../scripts/seed.ts'
 import { buildApp } from '../../src/build-app.ts'
 import { readConfig } from '../../src/config.ts'
+import { freePort } from '../../src/primitives/free-port.ts'
 import { openTestDatabase } from '../kit/database.ts'
 import { openDatabaseProxy } from '../kit/database-proxy.ts'
 import { program } from '../kit/program.ts'
@@ -181,12 +181,4 @@ async function startRole(role: 'api' | 'worker'): Promise<ChildProcess> {
     once(child, 'exit').then(([code]) => assert.fail(`the ${role} ended with ${code}`)),
   ])
   return child
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  await new Promise((closed) => probe.close(closed))
-  return typeof address === 'object' && address ? address.port : 0
 }

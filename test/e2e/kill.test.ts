@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -10,6 +9,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
 import { seedMerchant, seedProviders } from '../../scripts/seed.ts'
 import { buildApp } from '../../src/build-app.ts'
 import { readConfig } from '../../src/config.ts'
+import { freePort } from '../../src/primitives/free-port.ts'
 import { openTestDatabase } from '../kit/database.ts'
 import { program } from '../kit/program.ts'
 import { openReceiver } from '../kit/receiver.ts'
@@ -209,12 +209,4 @@ async function startGateway(
     ),
   ])
   return child
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  await new Promise((closed) => probe.close(closed))
-  return typeof address === 'object' && address ? address.port : 0
 }

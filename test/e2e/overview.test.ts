@@ -114,7 +114,8 @@ test('several workers count each event once', async () => {
   const counting = Array.from({ length: 4 }, async () => {
     while (isSelling) await countTotals(world.app)
   })
-  await Promise.all(orders.map((order) => shop.sell(order)))
+  for (let n = 0; n < orders.length; n += 5)
+    await Promise.all(orders.slice(n, n + 5).map((order) => shop.sell(order)))
   isSelling = false
   await Promise.all(counting)
   const { approval } = await overviewOf(shop)

@@ -101,10 +101,10 @@ test('many reads at once are all in the chain, which verifies', async () => {
         where content::jsonb ->> 'action' = 'people.read'`
     )[0]?.n ?? 0
   const before = await count()
-  const answers = await Promise.all(
-    Array.from({ length: 40 }, () => auditor.get('/api/admin/people')),
-  )
-  assert.ok(answers.every(({ status }) => status === 200))
+  for (let round = 0; round < 4; round += 1) {
+    const reads = Array.from({ length: 10 }, () => auditor.get('/api/admin/people'))
+    assert.ok((await Promise.all(reads)).every(({ status }) => status === 200))
+  }
   assert.equal(await count(), before + 40)
   assert.equal((await verifyAudit(world.app)).problem, null)
 })

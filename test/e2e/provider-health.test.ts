@@ -31,6 +31,9 @@ const latenciesOf = (...ms: readonly number[]) => {
 
 test('calls of a provider are counted by operation, with those that had no response', async () => {
   const { pix } = world.providers.ids
+  // Its address for notices was registered when the world opened.
+  await world.app.providerCalls.flush()
+  await world.app.sql`delete from provider_calls`
   assert.equal((await listed(pix)).health.state, 'idle')
   const shop = await world.openShop()
   await shop.sell({ paymentMethod: 'PIX', amount: 10_00 })
@@ -81,7 +84,8 @@ test('calls of several processes add up, an hour is made of minutes, and old row
     where provider_id = ${providerId}`
   assert.equal((await healthOf(providerId)).day.count, 0)
   assert.equal(await deleteOldCalls(sql, 1), 1)
-  assert.equal(await deleteOldCalls(sql, 500), 1)
+  // A minute may have begun between the calls.
+  assert.ok((await deleteOldCalls(sql, 500)) >= 1)
   assert.equal(await deleteOldCalls(sql, 500), 0)
 })
 

@@ -250,14 +250,12 @@ test('a return by the key’s bank is a new credit; the refund stays COMPLETED',
     ],
   )
   assert.deepEqual(await money(shop), [50_00, 0, 0])
-  const events = (await shop.webhooks(sale.id, 5)).map(
+  const events = (await shop.webhooks(sale.id, 4)).map(
     ({ body }) => (body as { event?: string }).event,
   )
-  assert.deepEqual(events.slice(2), [
-    'transaction.partially_refunded',
-    'transaction.refund_returned',
-    'transaction.refund_returned',
-  ])
+  // One event reports both, if a busy machine asks only once they are back.
+  assert.equal(events[2], 'transaction.partially_refunded')
+  assert.deepEqual(new Set(events.slice(3)), new Set(['transaction.refund_returned']))
 })
 
 test('a return without a notice is found also after the payment is REFUNDED', async () => {

@@ -184,12 +184,12 @@ test('I9: the same refund within its window is a duplicate; 0 turns it off', asy
   assert.deepEqual(await codes('PT0.001S', 'PT0.001S'), [200, 200, 200])
 })
 
-test('thirty refunds of a third each at once: exactly three are done', async () => {
+test('ten refunds of a third each at once: exactly three are done', async () => {
   const shop = await freeShop()
   await paidPix(shop, 300_00)
   const sale = await paidPix(shop, 90_00)
   const answers = await Promise.all(
-    Array.from({ length: 30 }, () =>
+    Array.from({ length: 10 }, () =>
       refund(shop, sale.id, { amount: 30_00, confirmDuplicate: true }),
     ),
   )

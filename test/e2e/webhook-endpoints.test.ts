@@ -230,7 +230,7 @@ test('what waits follows an endpoint to its new address, in order', async (t) =>
   const shop = await world.openShop()
   const [old, next] = [await receiverFor(t), await receiverFor(t)]
   const { id } = await openEndpoint(shop, { url: old.url })
-  old.answerWith(500)
+  old.answerWith(...Array.from({ length: 100 }, () => 500))
   const sale = await shop.sell(aPix)
   await shop.pay(sale.pix?.qrcode ?? '')
   await shop.webhooks(sale.id, 2)
@@ -243,7 +243,8 @@ test('what waits follows an endpoint to its new address, in order', async (t) =>
       ['/novo', 'PAID'],
     ],
   )
-  assert.equal(old.all.length, 1)
+  // A busy machine may have tried the old address again before the change.
+  assert.ok(old.all.every(({ body }) => body.data.status === 'WAITING_PAYMENT'))
 })
 
 test('an endpoint that returns 410 is paused, and its events are held', async (t) => {
@@ -358,11 +359,12 @@ test('deliveries and events are sent again with the same id and bytes', async (t
   await mine.of(sale.id, 3)
   await shop.webhooks(sale.id, 2)
 
-  mine.answerWith(500)
+  mine.answerWith(...Array.from({ length: 9 }, () => 500))
   const failed = await shop.sell(aPix)
   await mine.of(failed.id, 1)
-  while ((await deliveriesOf(shop, `?endpointId=${id}&objectId=${failed.id}`))[0]?.attempts !== 1)
-    deadline.throwIfAborted()
+  const tries = async () =>
+    (await deliveriesOf(shop, `?endpointId=${id}&objectId=${failed.id}`))[0]?.attempts ?? 0
+  while ((await tries()) < 1) deadline.throwIfAborted()
   const since = new Date(world.app.clock.now().getTime() - 86_400_000).toISOString()
   const again = await shop.call('POST', '/api/user/webhooks/redeliveries', { failedSince: since })
   assert.deepEqual(again.body.data, { redelivered: 1 } as unknown)

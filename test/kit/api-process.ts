@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '../../src/primitives/free-port.ts'
 import type { World } from './gateway.ts'
 import { program } from './program.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -45,12 +45,4 @@ export async function startApi(
     once(child, 'exit').then(([code]) => assert.fail(`the api ended with ${code}`)),
   ])
   return { child, baseUrl: `http://127.0.0.1:${port}` }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  await new Promise((closed) => probe.close(closed))
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -60,7 +60,14 @@ export async function openTestDatabase({ max = 10 } = {}): Promise<TestDatabase>
  */
 async function openAdmin(url: string): Promise<Sql> {
   const admin = openPool({ url, max: 1, applicationName: 'guiche-test-kit', statementMs: 0 })
-  await admin`set statement_timeout = 0`
+  for (let tries = 1; ; tries += 1)
+    try {
+      await admin`set statement_timeout = 0`
+      break
+    } catch (cause) {
+      const isBusy = cause instanceof Error && 'code' in cause && cause.code === 'CONNECTION_LOST'
+      if (!isBusy || tries === 5) throw cause
+    }
   await admin`set lock_timeout = 0`
   return admin
 }

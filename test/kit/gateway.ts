@@ -71,7 +71,7 @@ export async function openWorld(
     LOG_LEVEL: 'fatal',
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     // A silent provider costs a test this long; a slow machine must not look like one.
-    GUICHE_ACQUIRER_CALL_MS: '2000',
+    GUICHE_ACQUIRER_CALL_MS: '3000',
     RATE_SECRET_KEY_FACTOR: '1000',
     RATE_PUBLIC_KEY_FACTOR: '1000',
     RATE_PUBLIC_KEY_PER_ADDRESS_FACTOR: '1000',
@@ -134,7 +134,7 @@ export async function openWorld(
  */
 const openConnections = (sql: Sql): Promise<void> =>
   until('the gateway has connections', () =>
-    Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.01)`)).then(
+    Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.01)`)).then(
       () => true,
       () => false,
     ),

@@ -45,7 +45,7 @@ export async function openRestorableWorld(): Promise<RestorableWorld> {
       DATABASE_URL: postgres.url,
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     },
-    ...{ GUICHE_ACQUIRER_CALL_MS: '2000', RATE_SECRET_KEY_FACTOR: '1000' },
+    ...{ GUICHE_ACQUIRER_CALL_MS: '3000', RATE_SECRET_KEY_FACTOR: '1000' },
   })
   const { adminToken } = config.secrets
   let gateway = await serve(config, ['api', 'worker'])

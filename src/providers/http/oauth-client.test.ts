@@ -233,7 +233,7 @@ test('closing waits for the calls in progress, also for a token', async (t) => {
 })
 
 test('closing ends a token request without callers', async (t) => {
-  const { oauth } = await open(t, { token: (n) => ({ ...granted(n), afterMs: 2_000 }) })
+  const { oauth } = await open(t, { token: (n) => ({ ...granted(n), afterMs: 4_900 }) })
   const hasty = new AbortController()
   const header = oauth.authorization(hasty.signal)
   await delay(20)
@@ -241,5 +241,5 @@ test('closing ends a token request without callers', async (t) => {
   await assert.rejects(header, /stopped waiting/)
   const startedAt = performance.now()
   await oauth.close()
-  assert.ok(performance.now() - startedAt < 1_000)
+  assert.ok(performance.now() - startedAt < 4_000)
 })

@@ -4,8 +4,8 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { until } from '../../../test/kit/time-limit.ts'
 import { SettlementFileBroken } from './broken.ts'
 import { openLocalFolder } from './local-folder.ts'
 
@@ -16,7 +16,7 @@ async function openFolder(t: TestContext) {
   const [file, pipe] = [join(place, 'file'), join(place, 'pipe')]
   await writeFile(file, 'x'.repeat(100_000))
   await promisify(execFile)('mkfifo', [pipe])
-  const folder = openLocalFolder(place, { callMs: 500 })
+  const folder = openLocalFolder(place, { callMs: 1_500 })
   const read = async (name: string) => {
     const chunks = await Array.fromAsync(folder.read(name, AbortSignal.timeout(10_000)))
     return Buffer.concat(chunks).toString()
@@ -34,10 +34,7 @@ test('a folder that does not respond keeps one thread, and is used again later',
   assert.equal((await readFile(file, 'utf8')).length, 100_000, 'the other threads are free')
   const writer = await open(pipe, 'w')
   const names = async () => folder.names(AbortSignal.timeout(10_000)).catch(() => undefined)
-  for (let tries = 0; (await names()) === undefined; tries += 1) {
-    assert.ok(tries < 200, 'the call has ended')
-    await setTimeout(10)
-  }
+  await until('the call has ended', async () => (await names()) !== undefined)
   await writer.close()
   assert.deepEqual(await names(), ['file'])
   assert.equal((await read('file')).length, 100_000)
@@ -55,8 +52,5 @@ test('a reading that does not respond ends, and its file counts as broken', asyn
   await assert.rejects(read('file'), notEnded)
   await both.writeFile('late')
   await both.close()
-  for (let tries = 0; (await read('file').catch(() => '')) === ''; tries += 1) {
-    assert.ok(tries < 200, 'the call has ended')
-    await setTimeout(10)
-  }
+  await until('the call has ended', async () => (await read('file').catch(() => '')) !== '')
 })

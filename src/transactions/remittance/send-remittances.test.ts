@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { openTestDatabase } from '../../../test/kit/database.ts'
 import { lockWaits } from '../../../test/kit/lock-waits.ts'
 import { someTransaction } from '../../../test/kit/some-transaction.ts'
+import { until } from '../../../test/kit/time-limit.ts'
 import { maria } from '../../../test/providers/boleto-bench.ts'
 import type { App } from '../../app.ts'
 import { casePage } from '../../cases/case-store.ts'
@@ -463,10 +464,7 @@ test('a folder that does not respond gets one attempt, and delays no other one',
   await numberRemittances(worker)
   const first = sendRemittances(worker)
   await begun.promise
-  for (let tries = 0; (await other.files()).length === 0; tries += 1) {
-    assert.ok(tries < 200, 'the other folder waits')
-    await setTimeout(10)
-  }
+  await until('the other folder has its file', async () => (await other.files()).length > 0)
   for (let turn = 0; turn < 3; turn += 1) {
     other.clock.setOffsetMs(other.clock.offsetMs() + 2 * minuteMs)
     await sendRemittances(worker)
@@ -490,10 +488,7 @@ test('a turn ends while a folder does not respond', async (t) => {
   assert.deepEqual(await files(), [])
   held.resolve()
   assert.equal(sent, 1, 'the turn waits for the folder')
-  for (let tries = 0; (await files()).length === 0; tries += 1) {
-    assert.ok(tries < 200, 'the attempt continues once the folder responds')
-    await setTimeout(10)
-  }
+  await until('the attempt continues', async () => (await files()).length > 0)
 })
 
 test('the age of the oldest unsent instruction is known until its file is there', async (t) => {
