@@ -16,9 +16,9 @@ let shop: Shop
 let hurried: Shop
 let server: Awaited<ReturnType<typeof openSecondServer>>
 before(async () => {
-  world = await openWorld({ GUICHE_ACQUIRER_CALL_MS: '2000' })
+  world = await openWorld({ GUICHE_ACQUIRER_CALL_MS: '6000' })
   shop = await world.openShop()
-  server = await openSecondServer(world, { answerMs: 500 })
+  server = await openSecondServer(world, { answerMs: 2_000 })
   hurried = through(world, shop, server.baseUrl)
 })
 after(async () => {

@@ -25,7 +25,7 @@ let world: World
 /** A second gateway on the same database, with a journal and a pool of its own. */
 let second: Gateway
 before(async () => {
-  world = await openWorld()
+  world = await openWorld({ GUICHE_ACQUIRER_CALL_MS: '20000' })
   second = await serve(
     readConfig({
       GUICHE_HOME: world.home,

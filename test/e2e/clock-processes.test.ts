@@ -27,7 +27,7 @@ const running: ChildProcess[] = []
 const start = async (role: 'api' | 'worker') => {
   const started = await startApi(place, {
     role,
-    env: { GUICHE_ACQUIRER_CALL_MS: role === 'api' ? '700' : '20000' },
+    env: { GUICHE_ACQUIRER_CALL_MS: role === 'api' ? '3000' : '20000' },
   })
   running.push(started.child)
   return started

@@ -303,12 +303,14 @@ test('path and query of postbackUrl keep every byte, also in the webhook request
 
 test('one id may be polled without end', async () => {
   const sale = await created(pix())
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, () => shop.call('GET', `${path}/${sale.id}`)),
-  )
-  assert.ok(
-    answers.every(({ http, body }) => http === 200 && body.data.status === 'WAITING_PAYMENT'),
-  )
+  for (let round = 0; round < 10; round += 1) {
+    const polls = Array.from({ length: 10 }, () => shop.call('GET', `${path}/${sale.id}`))
+    assert.ok(
+      (await Promise.all(polls)).every(
+        ({ http, body }) => http === 200 && body.data.status === 'WAITING_PAYMENT',
+      ),
+    )
+  }
 })
 
 test('the probe of the zero id is 404 with a good key and 401 with a bad one', async () => {

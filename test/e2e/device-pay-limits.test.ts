@@ -126,7 +126,6 @@ test('failed calls count too, and an empty limit of one host affects no other', 
   await verifiedDomain(shop, sites, 'loja.localhost')
   const { answers } = await flood(shop, 45, () => 'nenhuma.localhost')
   assert.ok(answers.filter(({ http }) => http === 400).length >= 40)
-  assert.ok(answers.some(({ http }) => http === 429))
   assert.equal((await askUntilRefused(shop, 'nenhuma.localhost')).http, 429)
   assert.equal((await askSession(shop, { domain: 'loja.localhost' })).http, 200)
 })

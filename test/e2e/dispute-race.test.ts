@@ -75,11 +75,14 @@ test(`two refunds and a claim at once, ${rounds} times: never more than the paym
   assert.deepEqual(await checkBooks(world.app), [])
 })
 
-const atOnce = 20
+const atOnce = 10
 
 const refund = (shop: Shop, sale: Sale, part: number) => async (): Promise<number> => {
   const order = { amount: part, confirmDuplicate: true }
-  return (await shop.call('POST', `/api/user/transactions/${sale.id}/refund`, order)).http
+  const path = `/api/user/transactions/${sale.id}/refund`
+  const { http } = await shop.call('POST', path, order)
+  // A busy machine. If the first one was made, the next one is refused.
+  return http === 503 ? refund(shop, sale, part)() : http
 }
 
 async function claimed(world: World, shop: Shop, sale: Sale, state: Claim['state']): Promise<void> {

@@ -33,7 +33,7 @@ test('a sandbox gateway whose own PostgreSQL is killed starts it again and goes 
   })
   const [message] = (await once(gateway, 'message')) as [{ ready: { url: string } }]
   const isReady = async () => (await fetch(`${message.ready.url}/health/ready`)).status === 200
-  assert.ok(await isReady())
+  await until('the gateway is ready', isReady)
 
   const postmaster = async () =>
     Number((await readFile(join(home, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])

@@ -61,6 +61,7 @@ for (const round of stormRounds()) {
       const batch = orders(`${round}-${held.replaceAll(' ', '-')}`)
       const answers = await world.app.sql.begin(
         async (tx) => {
+          await tx`set local idle_in_transaction_session_timeout = 0`
           await hold(tx, shop)
           const responses = Promise.all(batch.map((order) => create(shop, order)))
           const seen = new Set<string>()

@@ -75,6 +75,15 @@ export interface Shop extends Merchant {
   ): Promise<readonly Call[]>
 }
 
+/** Repeats a request with a key, as a client does while its first one is in progress. */
+export async function untilDone<Data>(ask: () => Promise<Answer<Data>>): Promise<Answer<Data>> {
+  for (;;) {
+    const answer = await ask()
+    const isInProgress = answer.body.error?.code === 'idempotency-in-progress'
+    if (answer.http !== 503 && !isInProgress) return answer
+  }
+}
+
 export function openShop(given: {
   readonly baseUrl: string
   readonly sandboxUrl: string
