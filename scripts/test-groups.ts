@@ -17,7 +17,7 @@ export const checkedFolders: readonly string[] = [
 ]
 
 /** The usual time for one test, or for its set-up. */
-export const usualLimitMs = 120_000
+export const usualLimitMs = 300_000
 
 /** Files whose tests set a `timeout` above the usual one. */
 const longFiles: readonly string[] = [

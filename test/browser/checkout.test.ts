@@ -286,7 +286,6 @@ test('a lost response of Device Pay is asked for again, and nothing else is sent
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await look(page)
   await page.getByRole('button', { name: 'Consultar a resposta' }).click()
-  await page.getByText('Pagamento aprovado.').waitFor()
   await paid(page).waitFor()
   assert.equal((await salesOf(`checkoutSessionId=${session.id}`)).length, 1)
 })

@@ -139,8 +139,10 @@ test('the feed shows each event as it happens, with its body', async (t) => {
     accountId,
     role: 'developer',
   })
+  const stream = page.waitForResponse(/\/api\/user\/events\/stream/)
   await open('/developers/events')
   await page.getByText('Nenhum evento ainda').waitFor()
+  await stream
   const sale = await shop.sell({ paymentMethod: 'PIX', amount: 4_321 })
   await page.getByText('transaction.waiting_payment').waitFor()
   await shop.pay(sale.pix?.qrcode ?? '')

@@ -40,7 +40,7 @@ async function followMail(context: BrowserContext, subject: string, to: string):
   const opened = context.waitForEvent('page')
   await inbox.frameLocator('iframe').locator('a').first().click()
   const page = await opened
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(60_000)
   return page
 }
 

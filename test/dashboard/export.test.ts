@@ -114,8 +114,10 @@ test('the arrows move between rows, and a sale that is made meanwhile is announc
   await page.getByRole('row').filter({ hasText: 'R$ 40,00' }).waitFor()
 
   // Only the next reading shows whether the filters find a sale that was made meanwhile.
+  const stream = page.waitForResponse(/\/api\/user\/events\/stream/)
   await open('/transactions?status=PAID')
   await page.getByText('Nada com estes filtros').waitFor()
+  await stream
   const paid = await shop.sell({ amount: 50_00, paymentMethod: 'PIX', customer })
   await page.getByRole('button', { name: 'Pode haver novos: atualizar' }).waitFor()
   await shop.pay(paid.pix?.qrcode ?? '')

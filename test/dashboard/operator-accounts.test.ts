@@ -281,13 +281,14 @@ test('an operator approves a cashout from the overview, and finds its webhook', 
   await page.getByRole('heading', { level: 1, name: 'R$ 110,00' }).waitFor()
   await page.getByText('No banco', { exact: true }).waitFor()
 
-  // The oldest item of a queue is opened too: here a cashout of an account that is suspended.
-  const held = await ask(90_00, 'quarta@loja.example')
+  // The oldest item of a queue is opened too: here a cashout of an account that is suspended. Its
+  // amount waits for a person, so no worker sends it meanwhile.
+  const held = await ask(105_00, 'quarta@loja.example')
   await world.app.sql`update accounts set status = 'suspended' where id = ${accountId}`
   await world.app.sql`
     update cashouts set check_at = now() - interval '2 minutes' where id = ${held}`
   await open('/operator/work')
   await page.getByRole('table', { name: 'Filas' }).getByRole('link', { name: held }).click()
-  await page.getByRole('heading', { level: 1, name: 'R$ 90,00' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'R$ 105,00' }).waitFor()
   assert.deepEqual(complaints, [])
 })

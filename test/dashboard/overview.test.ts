@@ -25,9 +25,11 @@ test('the overview counts a paid sale at once, and shows the dispute to answer',
     accountId,
     role: 'owner',
   })
+  const stream = page.waitForResponse(/\/api\/user\/events\/stream/)
   await open('/')
   await page.getByText(/^0 vendas/).waitFor()
   await page.getByText('Nada espera por você.').waitFor()
+  await stream
 
   const sale = await shop.sell({ paymentMethod: 'PIX', amount: 43_210 })
   const paid = await shop.pay(sale.pix?.qrcode ?? '')

@@ -199,9 +199,9 @@ test('a merchant chooses the brand of the checkout, and payers see it', async (t
   await button(page, 'Tirar').click()
   await page.getByLabel('Nome').fill('')
   await button(page, 'Salvar a marca').click()
+  await page.getByText('Marca salva. As páginas já a mostram.').waitFor()
   await page.getByRole('img', { name: 'Logotipo' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Escolher imagem' }).waitFor()
-  await page.getByText('Marca salva. As páginas já a mostram.').waitFor()
   const { text } = await shop.call('GET', '/api/user/brand')
   const { name, logo: none, color } = JSON.parse(text).data
   assert.deepEqual({ name, none, color }, { name: null, none: null, color: '#facc15' })

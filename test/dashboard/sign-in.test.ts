@@ -65,8 +65,10 @@ test('a sale that is paid while the list is open changes in its place', async (t
     accountId: merchant.accountId,
     role: 'read-only',
   })
+  const stream = page.waitForResponse(/\/api\/user\/events\/stream/)
   await open('/transactions')
   await page.getByText('Nenhuma venda ainda').waitFor()
+  await stream
   // The first row of an empty list appears by itself.
   const sale = await shop.sell({ amount: 1990, paymentMethod: 'PIX', customer })
   const row = page.getByRole('row').filter({ hasText: '19,90' })

@@ -46,13 +46,13 @@ test('a developer adds an endpoint, stores its secret, and repeats failed webhoo
   await page.getByRole('button', { name: 'Enviar teste' }).click()
   await page.getByText('O teste falhou: o endereço respondeu 500.').waitFor()
   await open('/webhooks')
-  server.answerWith(500)
+  server.answerWith(429) // The next attempt by itself comes a minute later.
   const sale = await shop.sell({ paymentMethod: 'PIX', amount: 1_234 })
   await server.of(sale.id, 1)
 
   await page.getByRole('tab', { name: 'Entregas' }).click()
   const row = page.getByRole('row').filter({ hasText: 'loja' })
-  await row.getByText('500').waitFor()
+  await row.getByText('429').waitFor()
   await page.getByRole('button', { name: 'Reenviar um período' }).click()
   await page.getByRole('button', { name: 'Enviar de novo' }).click()
   await page.getByText('1 entrega recomeçou.').waitFor()

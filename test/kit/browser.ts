@@ -19,8 +19,10 @@ export async function openBrowser(...more: readonly string[]): Promise<Browser> 
  * run on.
  */
 export async function stopClock(page: Page): Promise<void> {
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 1_000)
+  const now = Date.now()
+  // It can be stopped ahead of its time only, which runs until then.
+  await page.clock.install({ time: now - 600_000 })
+  await page.clock.pauseAt(now)
 }
 
 /**

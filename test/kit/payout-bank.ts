@@ -76,3 +76,11 @@ export const somePayout = (given: Partial<PayoutToKey> = {}): PayoutToKey => ({
   key: { type: 'EMAIL', value: 'fulano@exemplo.com.br' },
   ...given,
 })
+
+/** For a call that meets a fault: long enough to reach the bank, also where it never responds. */
+export const timeoutFor = (fault: string): AbortSignal =>
+  hangs.has(fault) ? AbortSignal.timeout(3_000) : timeLimit()
+
+const hangs: ReadonlySet<string> = new Set([
+  ...['timeout-before', 'timeout-after', 'visible-late', 'slow-body'],
+])

@@ -18,7 +18,7 @@ import { timeLimit } from '../kit/time-limit.ts'
 
 const day = 24 * 3_600
 /** Long enough for a call to reach the bank, which then never answers. */
-const haste = () => AbortSignal.timeout(1_000)
+const haste = () => AbortSignal.timeout(3_000)
 
 /** A bank that has a Pix of R$ 100, and the dispute port of an adapter with these settings. */
 async function openDisputeBench(

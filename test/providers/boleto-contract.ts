@@ -166,7 +166,7 @@ export function testBoletoBank<Settings extends object>(kind: BoletoKind<Setting
       const { bank, world, signal } = await open(t)
       world.faults.add({ provider, operation: operations.register, fault, times: 1 })
       assert.equal(
-        (await bank.register(order({}), signal(fault.startsWith('timeout') ? 1_000 : 60_000))).kind,
+        (await bank.register(order({}), signal(fault.startsWith('timeout') ? 3_000 : 60_000))).kind,
         'unavailable',
       )
       const { boleto } = await registered(bank.register(order({}), signal()))
@@ -187,7 +187,7 @@ export function testBoletoBank<Settings extends object>(kind: BoletoKind<Setting
       world.faults.add({ provider, operation: operations.query, fault, times: 1 })
       const found = await bank.find(
         boletoReference(boleto),
-        signal(fault.startsWith('timeout') ? 1_000 : 60_000),
+        signal(fault.startsWith('timeout') ? 3_000 : 60_000),
       )
       assert.equal(found.kind, 'unknown')
     })
@@ -198,7 +198,7 @@ export function testBoletoBank<Settings extends object>(kind: BoletoKind<Setting
       world.faults.add({ provider, operation: operations.cancel, fault, times: 1 })
       const result = await bank.cancel(
         boletoReference(boleto),
-        signal(fault.startsWith('timeout') ? 1_000 : 60_000),
+        signal(fault.startsWith('timeout') ? 3_000 : 60_000),
       )
       const found = await bank.find(boletoReference(boleto), signal())
       assert.equal(found.kind, doneUnseen.includes(fault) ? 'cancelled' : 'open')

@@ -6,7 +6,7 @@ import { cents } from '../../src/primitives/money.ts'
 import { openEfi } from '../../src/providers/efi/efi.ts'
 import type { PayoutToAccount, PayoutToKey } from '../../src/providers/ports/payout.ts'
 import { openEfiBank } from '../kit/efi-bank.ts'
-import { somePayout } from '../kit/payout-bank.ts'
+import { somePayout, timeoutFor } from '../kit/payout-bank.ts'
 import { openReceiver } from '../kit/pix-bank.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 
@@ -202,7 +202,7 @@ for (const [fault, outcome, finding] of outcomes) {
     const bank = await openBank(t)
     const payout = somePayout()
     bank.fault('send', fault)
-    assert.equal((await bank.send(payout, AbortSignal.timeout(1_000))).kind, outcome)
+    assert.equal((await bank.send(payout, timeoutFor(fault))).kind, outcome)
     await bank.pass(2)
     assert.equal((await bank.find(payout.payoutId)).kind, finding)
     await bank.send(payout)
@@ -221,7 +221,7 @@ test('one that is visible late is not found before, and then it is', async (t) =
   const bank = await openBank(t)
   const payout = somePayout()
   bank.fault('send', 'visible-late')
-  assert.equal((await bank.send(payout, AbortSignal.timeout(1_000))).kind, 'unknown')
+  assert.equal((await bank.send(payout, timeoutFor('visible-late'))).kind, 'unknown')
   assert.equal((await bank.find(payout.payoutId)).kind, 'not-found')
   await bank.pass(11)
   assert.equal((await bank.find(payout.payoutId)).kind, 'completed')
@@ -244,7 +244,7 @@ for (const fault of [
     const payout = somePayout()
     await bank.send(payout)
     bank.fault('query', fault)
-    assert.equal((await bank.find(payout.payoutId, AbortSignal.timeout(1_000))).kind, 'unknown')
+    assert.equal((await bank.find(payout.payoutId, timeoutFor(fault))).kind, 'unknown')
   })
 }
 

@@ -117,13 +117,19 @@ const runs: Readonly<Record<string, Expected>> = {
 
 const id = 'a0b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5'
 
+/** The sandbox completes a payout after a second, which may be over by then. */
+const ofPayout = (name: string, kind: unknown): unknown =>
+  name === 'query of the payout' && kind === 'completed' ? 'processing' : kind
+
 for (const [kind, { simulator, created, results, changed }] of Object.entries(runs))
   test(`${kind}: a run is recorded without secrets, and replayed without calls`, async () => {
     const settings = sandbox.credentials[simulator]
     const recording = await record({ kind, settings, created, id, now: new Date() })
     const creations = recording.steps.slice(-Object.keys(results).length)
     assert.deepEqual(
-      Object.fromEntries(creations.map(({ name, result }) => [name, kindOf(result)])),
+      Object.fromEntries(
+        creations.map(({ name, result }) => [name, ofPayout(name, kindOf(result))]),
+      ),
       results,
     )
     assert.deepEqual(recording.source, { environment: 'sandbox of Guichê', hosts: ['127.0.0.1'] })

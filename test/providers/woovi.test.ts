@@ -6,7 +6,7 @@ import { isEndToEndId, isReturnId } from '../../src/brazil/pix-ids.ts'
 import { cents } from '../../src/primitives/money.ts'
 import type { HeldAccount, PayoutToKey } from '../../src/providers/ports/payout.ts'
 import { openWoovi } from '../../src/providers/woovi/woovi.ts'
-import { somePayout } from '../kit/payout-bank.ts'
+import { somePayout, timeoutFor } from '../kit/payout-bank.ts'
 import { openReceiver } from '../kit/pix-bank.ts'
 import { assertAddsUp, rowsOf } from '../kit/settlement.ts'
 import { timeLimit } from '../kit/time-limit.ts'
@@ -251,7 +251,7 @@ for (const [fault, requested, afterRequest, approved, afterApproval] of outcomes
       const bank = await openWooviBank(t)
       const payout = somePayout()
       bank.fault(operation, fault)
-      assert.equal((await bank.send(payout, AbortSignal.timeout(1_000))).kind, outcome)
+      assert.equal((await bank.send(payout, timeoutFor(fault))).kind, outcome)
       await bank.pass(2)
       assert.equal((await bank.find(payout.payoutId)).kind, finding)
       await bank.send(payout)
@@ -266,7 +266,7 @@ for (const operation of ['request', 'approve'])
     const bank = await openWooviBank(t)
     const payout = somePayout()
     bank.fault(operation, 'visible-late')
-    assert.equal((await bank.send(payout, AbortSignal.timeout(1_000))).kind, 'unknown')
+    assert.equal((await bank.send(payout, timeoutFor('visible-late'))).kind, 'unknown')
     assert.equal((await bank.find(payout.payoutId)).kind, 'not-found')
     await bank.pass(11)
     await bank.send(payout)
@@ -294,7 +294,7 @@ for (const operation of ['query', 'transactions'])
       await bank.send(payout)
       await bank.pass(2)
       bank.fault(operation, fault)
-      assert.equal((await bank.find(payout.payoutId, AbortSignal.timeout(1_000))).kind, 'unknown')
+      assert.equal((await bank.find(payout.payoutId, timeoutFor(fault))).kind, 'unknown')
     })
 
 test('the list has every page, without payments that were never approved', async (t) => {

@@ -58,7 +58,7 @@ for (const fault of ['reset-before', 'reset-after', 'silent-after', '503', '502-
   test(`after ${fault}, a sale is repeated with its key and has one effect`, async () => {
     const externalRef = `retry-${++count}`
     const { result, requests } = await whileFailing([fault], () =>
-      open({ timeoutMs: fault === 'silent-after' ? 2_000 : 20_000 }).transactions.create(
+      open({ timeoutMs: fault === 'silent-after' ? 6_000 : 20_000 }).transactions.create(
         order(externalRef),
       ),
     )
