@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type PlantedBug, plantedBugs } from '../test/planted/bugs.ts'
-import { readTestReport } from './test-report.ts'
+import { type PlantedBug, plantedBugs, tableHead } from '../test/planted/bugs.ts'
+import { type FailedTest, readTestReport } from './test-report.ts'
 
 const root = join(import.meta.dirname, '..')
 let running: ChildProcess | undefined
@@ -25,14 +25,15 @@ async function plantBugs(args: readonly string[]): Promise<number> {
     ({ name }) => args.length === 0 || args.some((text) => name.includes(text)),
   )
   const copy = await mkdtemp(join(tmpdir(), 'guiche-planted-'))
-  const rows: { readonly bug: PlantedBug; readonly found: readonly string[] }[] = []
+  const rows: { readonly bug: PlantedBug; readonly found: readonly FailedTest[] }[] = []
   try {
     await copyCheckout(copy)
     const words = [...new Set(bugs.flatMap(({ foundBy }) => foundBy))]
     console.log(`Without a bug: ${words.length} groups of test files…`)
     const clean = await runTests(copy, words)
     if (clean.failed.length > 0 || clean.code !== 0) {
-      console.error(`These tests fail without a planted bug:\n${clean.failed.join('\n')}`)
+      const names = clean.failed.map(({ name }) => name).join('\n')
+      console.error(`These tests fail without a planted bug:\n${names}`)
       return 1
     }
     for (const [index, bug] of bugs.entries()) {
@@ -40,19 +41,29 @@ async function plantBugs(args: readonly string[]): Promise<number> {
       const { code, failed } = await runTests(copy, bug.foundBy)
       await undo()
       if (isStopped) return 130
-      const found = failed.length === 0 && code !== 0 ? ['(the run itself broke)'] : failed
+      const found = failed.length === 0 && code !== 0 ? [brokenRun] : failed
       rows.push({ bug, found })
       console.log(
-        `${index + 1}/${bugs.length} ${bug.name}: ${found.length === 0 ? 'NOT FOUND' : found[0]}`,
+        `${index + 1}/${bugs.length} ${bug.name}: ${found[0]?.name ?? 'NOT FOUND'} (${found.length})`,
       )
     }
   } finally {
     await rm(copy, { recursive: true, force: true })
   }
-  console.log('\n| planted bug | rule | tests that fail | the first of them |\n|---|---|---|---|')
+  console.log(`\n${tableHead}`)
   for (const { bug, found } of rows)
-    console.log(`| ${bug.name} | ${bug.rule} | ${found.length} | ${found[0] ?? '**none**'} |`)
+    console.log(`| ${bug.name} | ${bug.rule} | ${foundText(found)} |`)
   return rows.some(({ found }) => found.length === 0) ? 1 : 0
+}
+
+const brokenRun: FailedTest = { name: 'the run itself broke', file: '' }
+
+/** A cell of the table of docs/reliability.md: the first test that failed, and how many more. */
+function foundText(found: readonly FailedTest[]): string {
+  const [first] = found
+  if (!first) return '**no test**'
+  const more = found.length > 1 ? `, and ${found.length - 1} more` : ''
+  return `\`${first.file}\`: ${first.name}${more}`
 }
 
 /** The files that git tracks or would add, and a link to the installed packages. */

@@ -77,7 +77,7 @@ async function play(story: StormStory, factor: number, seed: number): Promise<Ro
   for (let run = 0; run < runs && !isStopped; run += 1) {
     const report = await runTests(story.files, { size, seed: seed + run })
     tests += report.tests
-    for (const name of report.failed) failed.add(name)
+    for (const { name } of report.failed) failed.add(name)
     figures.push(...report.figures)
   }
   const seconds = Math.round((performance.now() - startedAt) / 1_000)
@@ -115,7 +115,7 @@ async function runTests(
   running = undefined
   const report = readTestReport(Buffer.concat(chunks).toString())
   if (code !== 0 && report.failed.length === 0)
-    return { ...report, failed: [`the run itself ended with ${code}`] }
+    return { ...report, failed: [{ name: `the run itself ended with ${code}`, file: '' }] }
   return report
 }
 

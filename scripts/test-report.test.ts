@@ -26,7 +26,7 @@ test at test/e2e/kill.test.ts:1:1
 test('a report states how many tests ran, which of them failed, and their diagnostics', () => {
   assert.deepEqual(readTestReport(output), {
     tests: 3,
-    failed: ['a payment is charged once'],
+    failed: [{ name: 'a payment is charged once', file: 'test/e2e/kill.test.ts' }],
     figures: ['4000 events, 4500 deliveries, 20 kills'],
   })
 })

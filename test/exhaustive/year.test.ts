@@ -36,7 +36,7 @@ before(async () => {
 after(() => world.close())
 
 test('a year of parts, withdrawals, slips and MED on bank days; the books balance', {
-  timeout: 900_000,
+  timeout: 1_800_000,
 }, async () => {
   const year = openCalendar(world)
   await moveTo(world, '2028-12-31T12:00')

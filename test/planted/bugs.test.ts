@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { plantedBugs } from './bugs.ts'
+import { plantedBugs, tableHead } from './bugs.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -24,10 +24,18 @@ for (const { name, edits, foundBy } of plantedBugs) {
   })
 }
 
-test('docs/reliability.md has every planted bug and its rule', async () => {
+test('docs/reliability.md has every planted bug, its rule and a test that found it', async () => {
   const page = await readFile(join(root, 'docs/reliability.md'), 'utf8')
-  const [, table] = page.split('| planted bug | rule that it breaks |\n|---|---|\n')
-  assert.equal(table, plantedBugs.map(({ name, rule }) => `| ${name} | ${rule} |\n`).join(''))
+  const [, table = ''] = page.split(`${tableHead}\n`)
+  const rows = table.trimEnd().split('\n')
+  assert.equal(rows.length, plantedBugs.length)
+  for (const [index, { name, rule, foundBy }] of plantedBugs.entries()) {
+    const row = rows[index] ?? ''
+    const start = `| ${name} | ${rule} | \``
+    assert.equal(row.slice(0, start.length), start)
+    const [file = ''] = row.slice(start.length).split('`: ')
+    assert.ok(testFiles.includes(file) && foundBy.some((word) => file.includes(word)), row)
+  }
 })
 
 test('every planted bug has a name of its own', () => {
