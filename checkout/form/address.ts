@@ -30,7 +30,8 @@ export function readAddress(
   for (const field of ['street', 'streetNumber', 'neighborhood', 'city'] as const)
     if (text(field) === '') fail(field, 'required')
   if (!isState(state)) fail('state', state === '' ? 'required' : 'invalid')
-  for (const field of freeFields) if (holdsCardNumber(text(field))) fail(field, 'card-number')
+  for (const field of freeAddressFields)
+    if (holdsCardNumber(text(field))) fail(field, 'card-number')
   return {
     street: text('street'),
     streetNumber: text('streetNumber'),
@@ -42,7 +43,14 @@ export function readAddress(
   }
 }
 
-const freeFields = ['street', 'streetNumber', 'complement', 'neighborhood', 'city'] as const
+/** What the payer writes freely. */
+export const freeAddressFields = [
+  'street',
+  'streetNumber',
+  'complement',
+  'neighborhood',
+  'city',
+] as const
 
 /** The fields of an address, in the order in which people in Brazil enter one. */
 export function addressPanel(context: FieldContext): Html {

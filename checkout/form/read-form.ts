@@ -4,7 +4,7 @@ import { type CardExpiry, isCardExpired } from '../../src/brazil/card-expiry.ts'
 import { endsSplitNumber, fieldWithNumber, holdsCardNumber } from '../../src/brazil/card-search.ts'
 import { type RegisteredDocument, readDocument } from '../../src/brazil/document.ts'
 import { centsFromTyped } from '../../src/brazil/reais.ts'
-import { type ReadAddress, readAddress } from './address.ts'
+import { freeAddressFields, type ReadAddress, readAddress } from './address.ts'
 import {
   addressFields,
   type Entered,
@@ -186,7 +186,8 @@ function readCustomer(
 
 /** What the payer writes freely, in the order of the form. It is stored. */
 const freeFields = [
-  ...['name', 'email', 'street', 'streetNumber', 'complement', 'neighborhood', 'city'],
+  ...['name', 'email'],
+  ...freeAddressFields,
   'cardHolder',
 ] as const satisfies FormField[]
 

@@ -43,6 +43,7 @@ const onlyDigits = (text: string): string => text.replace(/\D/g, '')
  * four digits, for example, or two of eight.
  */
 export function endsSplitNumber(values: readonly unknown[]): boolean {
+  if (!mayBePart(values.at(-1))) return false // Nearly always, and nothing is copied for it.
   for (let count = 2; count <= Math.min(mostParts, values.length); count++) {
     const parts = values.slice(-count)
     if (!parts.every(mayBePart)) return false

@@ -206,6 +206,13 @@ test('a failed notice is retried with the same bytes until it is accepted', asyn
   const delivery = await recordEvent({ accountId: await openAccount(), url: shop.url })
   assert.equal(await deliveries.runUntilIdle(), 1)
   assert.equal(await deliveries.runUntilIdle(), 0, 'not due yet')
+  const [due] = await sql<{ waitMs: number }[]>`
+    select (extract(epoch from d.due_at - t.at) * 1_000)::float8 as "waitMs"
+    from deliveries d
+    join delivery_attempts t on t.account_id = d.account_id and t.delivery_id = d.id
+    where d.id = ${delivery.id}`
+  const waitMs = due?.waitMs ?? 0
+  assert.ok(waitMs >= 4_000 && waitMs <= 8_000, `5 s and a fifth at most, not ${waitMs} ms`)
   await pass(1_000)
   assert.equal(
     await deliveries.runUntilIdle(),

@@ -41,8 +41,15 @@ test('a failing event gets its 15 attempts and can then be redelivered', async (
   const delivery = await recordEvent({ accountId, url: shop.url })
   await deliveries.runUntilIdle()
   for (let tries = 1; tries < 15; tries += 1) {
-    const { dueAt, state } = await detailOf(accountId, delivery.id)
+    const { dueAt, state, tries: made } = await detailOf(accountId, delivery.id)
     assert.equal(state, 'waiting')
+    const waits = (dueAt.getTime() - (made.at(-1)?.at ?? dueAt).getTime()) / anHour
+    const planned = plan[tries] ?? 0
+    const slack = 2 / 3_600 // A busy machine records the result of a try later.
+    assert.ok(
+      waits >= planned * 0.8 && waits <= planned * 1.2 + slack,
+      `try ${tries + 1} is due after ${waits} h`,
+    )
     const waitMs = dueAt.getTime() - notices.clock.now().getTime()
     const earlyMs = Math.min(30_000, waitMs / 2)
     await pass(waitMs - earlyMs)
@@ -52,15 +59,6 @@ test('a failing event gets its 15 attempts and can then be redelivered', async (
   }
   const exhausted = await detailOf(accountId, delivery.id)
   assert.deepEqual([exhausted.state, exhausted.tries.length], ['exhausted', 15])
-  for (const [n, { at }] of exhausted.tries.entries()) {
-    const waited = (at.getTime() - (exhausted.tries[n - 1]?.at ?? at).getTime()) / anHour
-    const planned = plan[n] ?? 0
-    const slack = 10 / 3_600 // The steps above take real time too.
-    assert.ok(
-      waited >= planned * 0.8 - slack && waited <= planned * 1.2 + slack,
-      `try ${n + 1} after ${waited} h`,
-    )
-  }
   const [first, last] = [
     exhausted.tries[0]?.at ?? new Date(0),
     exhausted.tries[14]?.at ?? new Date(0),

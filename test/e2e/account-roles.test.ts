@@ -68,8 +68,8 @@ test('a change of a role is in open logins within a second, and names are kept',
     async () => (await manager.get('/api/user/transactions')).status === 200,
   )
   const ms = performance.now() - changedAt
-  // One second is the promise. A busy machine is given more.
-  assert.ok(ms < 10_000, `${ms} ms`)
+  // One second is the promise. A busy machine is given two.
+  assert.ok(ms < 2_000, `${ms} ms`)
   assert.equal((await manager.get('/api/user/wallet/balance')).code, 'permission-denied')
   const who = (await manager.get('/api/auth/login')).data
   assert.equal(who.memberships[0].role, 'Gerência')

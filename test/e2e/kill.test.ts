@@ -146,10 +146,10 @@ test(`kill -9 during 200 card payments, ${rounds.length} ×: each is charged onc
     `${repeats.map(({ http }) => http)}`,
   )
   const begun = new Set(rows.map(({ id }) => id))
-  const fresh = await app.sql<{ ref: string }[]>`
-    select attempt_ref as ref
-    from attempts
-    where transaction_id <> all (${[...begun]}::uuid[])`
+  const fresh = await app.sql<{ ref: string; status: string }[]>`
+    select a.attempt_ref as ref, t.status
+    from transactions t join attempts a on a.account_id = t.account_id and a.transaction_id = t.id
+    where t.id <> all (${[...begun]}::uuid[])`
   const isFresh = new Set(fresh.map(({ ref }) => ref))
   // A busy machine may not reach the acquirer in time, so some may wait for it.
   const made = (await shop.calls({ provider: 'cielo', operation: 'sale' })).slice(sales.length)
@@ -157,6 +157,9 @@ test(`kill -9 during 200 card payments, ${rounds.length} ×: each is charged onc
   assert.equal(new Set(made.map(({ reference }) => reference)).size, made.length)
   for (const { reference } of made)
     assert.ok(isFresh.has(reference ?? ''), 'only payments that never began are made now')
+  const isMade = new Set(made.map(({ reference }) => reference))
+  for (const { ref, status } of fresh)
+    assert.ok(isMade.has(ref) || status !== 'PAID', `${ref} is paid at the acquirer too`)
   const [stored] = await app.sql<{ payments: number; keys: number }[]>`
     select count(*) as payments, count(distinct external_ref) as keys from transactions
     where external_ref like 'pedido-%'`

@@ -17,11 +17,14 @@ interface RefundedSale extends Sale {
   readonly refunds: readonly { readonly amount: number; readonly status: string }[]
 }
 
-const refund = (shop: Shop, { id }: Sale, part: number): Promise<Answer<RefundedSale>> =>
-  shop.call<RefundedSale>('POST', `/api/user/transactions/${id}/refund`, {
-    amount: part,
-    confirmDuplicate: true,
-  })
+/** A busy machine may have no connection in time: nothing was done, so it is requested again. */
+const refund = async (shop: Shop, sale: Sale, part: number): Promise<Answer<RefundedSale>> => {
+  const path = `/api/user/transactions/${sale.id}/refund`
+  const order = { amount: part, confirmDuplicate: true }
+  const answer = await shop.call<RefundedSale>('POST', path, order)
+  const isBusy = answer.body.error?.code === 'database-unavailable'
+  return isBusy ? refund(shop, sale, part) : answer
+}
 
 test(`two refunds at once, ${rounds} times, on two processes: one is always made`, async (t) => {
   const world = await openWorld({ GUICHE_ACQUIRER_CALL_MS: '15000' })
@@ -49,12 +52,8 @@ test(`two refunds at once, ${rounds} times, on two processes: one is always made
     for (const pair of answers) {
       const codes = pair.map(({ http, body }) => `${http} ${body.error?.code ?? ''}`.trim()).sort()
       assert.equal(codes[0], '200', `${codes}`)
-      // A card's first may still be at the acquirer when the second is looked at. On a busy machine
-      // the second may wait too long for a connection.
-      assert.match(
-        codes[1] ?? '',
-        /^400 refund-above-paid$|^409 refund-in-progress$|^503 database-unavailable$/,
-      )
+      // A card's first may still be at the acquirer when the second is looked at.
+      assert.match(codes[1] ?? '', /^400 refund-above-paid$|^409 refund-in-progress$/)
     }
   }
 

@@ -66,14 +66,14 @@ test('a check of the backup restores it, reads the books, and leaves nothing', a
   await postgres.takeBackup()
   const options = {
     ...{ command: postgres.copyCommand, scratch: home, binaries: postgres.binaries },
-    ...{ user: postgres.user, database: 'postgres', role: 'postgres', maxMs: 110_000 },
+    ...{ user: postgres.user, database: 'postgres', role: 'postgres', maxMs: 60_000 },
     ...{ leastFreeBytes: 1, now: () => new Date() },
   }
   const { config } = gateway().app
   const report = await checkBackup(config, options)
   assert.deepEqual([report.problems, report.breaches], [[], 0])
   assert.ok(report.backupAt && report.newestCommitAt && report.newestCommitAt <= report.checkedAt)
-  assert.ok((report.backupAgeSeconds ?? 999) < 120 && (report.restoredBytes ?? 0) > 2 ** 20)
+  assert.ok((report.backupAgeSeconds ?? 999) < 60 && (report.restoredBytes ?? 0) > 2 ** 20)
 
   const otherKeys = { ...config, secrets: { ...config.secrets, masterKeys: new Map() } }
   for (const [settings, change, problem] of [

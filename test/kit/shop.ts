@@ -1,6 +1,7 @@
 import type { Call } from '../../sandbox/call-log.ts'
 import type { Merchant } from '../../scripts/seed.ts'
 import type { Received, Receiver } from './receiver.ts'
+import { timeLimit } from './time-limit.ts'
 
 /** A transaction as a client reads it. */
 export interface Sale {
@@ -77,7 +78,7 @@ export interface Shop extends Merchant {
 
 /** Repeats a request with a key, as a client does while its first one is in progress. */
 export async function untilDone<Data>(ask: () => Promise<Answer<Data>>): Promise<Answer<Data>> {
-  for (;;) {
+  for (const limit = timeLimit(); ; limit.throwIfAborted()) {
     const answer = await ask()
     const isInProgress = answer.body.error?.code === 'idempotency-in-progress'
     if (answer.http !== 503 && !isInProgress) return answer

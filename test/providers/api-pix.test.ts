@@ -73,7 +73,7 @@ test('a charge that was never requested is not found', async (t) => {
   assert.deepEqual(await pix.findCharge(someTxid(), timeLimit()), { kind: 'not-found' })
 })
 
-test('a charge is payable until its last second and not after', async (t) => {
+test('a charge is payable until its last seconds and not after', async (t) => {
   const bank = await openPixBank(t)
   const [early, late] = [
     await makeCharge(bank, { expiresInSeconds: 600 }),
