@@ -37,7 +37,9 @@ export async function newPersonWithApp(
   const browser = openBrowser(world.baseUrl)
   await browser.post('/api/auth/sign-in', { email: person.email, password })
   const { secret } = (await browser.post('/api/auth/totp')).data as { readonly secret: string }
-  const { data } = await browser.post('/api/auth/totp/confirm', { code: await codeBefore(secret) })
+  const code = await codeBefore(secret)
+  const { status, text, data } = await browser.post('/api/auth/totp/confirm', { code })
+  if (status !== 200) throw new Error(`the code of the app was refused: ${text}`)
   return { ...person, browser, secret, recoveryCodes: data.recoveryCodes as readonly string[] }
 }
 
@@ -103,7 +105,8 @@ export const totpCode = (secret: string, steps = 0): string =>
  */
 export async function codeBefore(secret: string): Promise<string> {
   const leftMs = stepMs - (Date.now() % stepMs)
-  if (leftMs < 4_000) await new Promise((wake) => setTimeout(wake, leftMs))
+  // A timer may wake a millisecond early, still in the step that ends.
+  if (leftMs < 4_000) await new Promise((wake) => setTimeout(wake, leftMs + 100))
   return totpCode(secret, -1)
 }
 
