@@ -25,6 +25,15 @@ for (const [what, body, field] of [
   ['a field inside others', { items: [{}, { title: `Livro ${card}` }] }, 'items.1.title'],
   ['an unknown field', { note: { deep: [{ er: card }] } }, 'note.deep.0.er'],
   ['a number', { metadata: { ref: Number(card) } }, 'metadata.ref'],
+  ['a negative number', { metadata: { ref: -Number(card) } }, 'metadata.ref'],
+  ['a fraction', { metadata: { ref: 0.4111111111111111 } }, 'metadata.ref'],
+  ['both sides of a point', { metadata: { ref: 41111111.11111111 } }, 'metadata.ref'],
+  ['two numbers side by side', { metadata: { a: 41111111, b: 11111111 } }, 'metadata.b'],
+  [
+    'a list of numbers',
+    { order: { metadata: { n: [4111, 1111, 1111, '1111'] } } },
+    'order.metadata.n.3',
+  ],
   ['metadata that is text', { metadata: `{"pan":"${card}"}` }, 'metadata'],
   ['a name of a field', { metadata: { [card]: 1 } }, 'metadata'],
   ['a name of a field of the body', { [card]: 1 }, 'body'],
@@ -55,6 +64,11 @@ for (const [what, body] of [
   ['a bank account of 13 digits', { bankAccount: { number: '4222222222222' } }],
   ['an ISPB before an account', { bankAccount: { ispb: '41111111', number: '11111111' } }],
   ['bytes', Buffer.from(card)],
+  ['limits whose digits are those of a card', { limits: { perDay: 41111111, perNight: 11111111 } }],
+  [
+    'numbers that are no card',
+    { metadata: { lat: -23.550519, third: 1 / 3, at: 1_796_000_000_000 } },
+  ],
   ['ordinary pieces', { metadata: { year: '2026', cep: '01310100', day: '20261122' } }],
   ['nothing', undefined],
 ] as const) {

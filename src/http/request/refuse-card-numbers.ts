@@ -69,14 +69,17 @@ function cardNumberIn(value: unknown, path = ''): string[] | undefined {
     if (!isList && holdsCardNumber(name)) return []
     const found = cardNumberIn(inner, at)
     if (found) return [name, ...found]
-    values.push(inner)
+    values.push(isMetadata(at) && typeof inner === 'number' ? `${inner}` : inner)
     if (endsSplitNumber(values)) return [name]
   }
   return undefined
 }
 
-/** Text and whole numbers: metadata may hold either. */
+/** Text, and numbers as they are stored and sent on: `-4111…` and `0.4111…` have all the digits. */
 const holdsNumber = (value: unknown): boolean =>
   typeof value === 'string'
     ? holdsCardNumber(value)
-    : typeof value === 'number' && value > 1e12 && holdsCardNumber(`${value}`)
+    : typeof value === 'number' && holdsCardNumber(`${value}`)
+
+/** Only there are numbers parts of a card number: elsewhere they are amounts and limits. */
+const isMetadata = (path: string): boolean => /(?:^|\.)metadata(?:\.|$)/.test(path)
