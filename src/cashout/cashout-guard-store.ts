@@ -22,7 +22,8 @@ export interface CashoutGuard {
 /**
  * Loses when a cashout for the same key and amount was requested within the window, in any process,
  * and that cashout may still be or have been sent. A confirmed duplicate never loses, and it guards
- * against the next request.
+ * against the next request. The row has the last cashout only, so when that one is over the earlier
+ * ones are read: a confirmed duplicate that is canceled does not free the first.
  */
 export const cashoutGuardsWriter: RowWriter<CashoutGuard> = {
   name: 'cashout-guards',
@@ -37,18 +38,25 @@ export const cashoutGuardsWriter: RowWriter<CashoutGuard> = {
       (row, index) => isUnchecked(row) && lastUnchecked(rows, names, names[index]) === index,
     )
     const tried = columnar(strict, guardColumns)
+    const checked = columnar(strict, checkColumns)
     const kept = columnar(free, guardColumns)
     const [, written] = await Promise.all([
       // Not in the insert: Citus sends what follows `on conflict` to a shard without its values.
       tx`
         update cashout_guards g set free_at = '-infinity'
-        from unnest(${tried.arrays}) as n (${tried.columns})
+        from unnest(${checked.arrays}) as n (${checked.columns})
         where g.account_id = n.account_id ${ofAccounts(tx, 'g', strict)}
           and g.pix_key = n.pix_key and g.amount = n.amount
           and (g.free_at <= ${now(tx, strict)} or exists (
             select from cashouts c
             where c.account_id = g.account_id ${ofAccounts(tx, 'c', strict)}
-              and c.id = g.cashout_id and c.status in ('FAILED', 'CANCELED', 'REFUNDED')))`,
+              and c.id = g.cashout_id and c.status in ('FAILED', 'CANCELED', 'REFUNDED')))
+          and not exists (
+            select from cashouts c
+            where c.account_id = g.account_id ${ofAccounts(tx, 'c', strict)}
+              and c.pix_key = g.pix_key and c.amount = g.amount and c.created_at > n.since
+              and c.status not in ('FAILED', 'CANCELED', 'REFUNDED')
+              and c.id <> all(${rows.map(({ cashoutId }) => cashoutId)}::uuid[]))`,
       tx<{ name: string }[]>`
         insert into cashout_guards as g (${tried.columns})
         select * from unnest(${tried.arrays})
@@ -57,10 +65,11 @@ export const cashoutGuardsWriter: RowWriter<CashoutGuard> = {
           where g.free_at = '-infinity'
         returning account_id || ' ' || amount || ' ' || pix_key as name`,
       tx`
-        insert into cashout_guards (${kept.columns})
+        insert into cashout_guards as g (${kept.columns})
         select * from unnest(${kept.arrays})
         on conflict (account_id, pix_key, amount)
-        do update set cashout_id = excluded.cashout_id, free_at = excluded.free_at`,
+        do update set cashout_id = excluded.cashout_id,
+          free_at = greatest(g.free_at, excluded.free_at)`,
     ])
     const winners = new Set(written.map(({ name }) => name))
     return rows.flatMap((row, index) => {
@@ -78,24 +87,37 @@ export const isUnchecked = ({
 }: Pick<CashoutGuard, 'windowMs' | 'skipsDuplicateCheck'>): boolean =>
   skipsDuplicateCheck || windowMs === 0
 
-/** The cashout that guards this key and amount at an instant. `undefined`: none does any more. */
+/**
+ * The last cashout that guards this key and amount at an instant. `undefined`: none does any more.
+ */
 export async function guardingCashout(
   sql: Sql,
   {
     accountId,
     pixKey,
     amount,
+    windowMs,
     at,
-  }: Pick<CashoutGuard, 'accountId' | 'pixKey' | 'amount'> & { readonly at: Date },
+  }: Pick<CashoutGuard, 'accountId' | 'pixKey' | 'amount' | 'windowMs'> & { readonly at: Date },
 ): Promise<string | undefined> {
+  const since = new Date(at.getTime() - windowMs)
   const [row] = await sql<{ id: string }[]>`
-    select g.cashout_id as id from cashout_guards g
-    where g.account_id = ${accountId} and g.pix_key = ${pixKey}
-      and g.amount = ${amount} and g.free_at > ${at}
-      and not exists (
-        select from cashouts c
-        where c.account_id = g.account_id and c.id = g.cashout_id
-          and c.status in ('FAILED', 'CANCELED', 'REFUNDED'))`
+    select id
+    from (
+      select c.id, c.created_at
+      from cashout_guards g
+      join cashouts c on c.account_id = g.account_id and c.id = g.cashout_id
+      where g.account_id = ${accountId} and g.pix_key = ${pixKey}
+        and g.amount = ${amount} and g.free_at > ${at}
+        and c.status not in ('FAILED', 'CANCELED', 'REFUNDED')
+      union all
+      select c.id, c.created_at
+      from cashouts c
+      where c.account_id = ${accountId} and c.created_at > ${since}
+        and c.pix_key = ${pixKey} and c.amount = ${amount}
+        and c.status not in ('FAILED', 'CANCELED', 'REFUNDED')
+    ) as counting
+    order by created_at desc limit 1`
   return row?.id
 }
 
@@ -124,6 +146,14 @@ function lastUnchecked(
 ): number {
   return rows.findLastIndex((row, index) => isUnchecked(row) && names[index] === name)
 }
+
+/** To find the cashouts that a request repeats. */
+const checkColumns = columnsOf<CashoutGuard>()({
+  account_id: 'uuid',
+  pix_key: 'text',
+  amount: 'bigint',
+  since: ['timestamptz', ({ requestedAt, windowMs }) => new Date(requestedAt.getTime() - windowMs)],
+})
 
 const guardColumns = columnsOf<CashoutGuard>()({
   account_id: 'uuid',

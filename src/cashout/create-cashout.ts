@@ -189,7 +189,8 @@ function guardsOf(
   ]
 }
 
-const codeWindowMs = 90 * 86_400_000
+/** How long a charge stays paid. */
+export const codeWindowMs = 90 * 86_400_000
 
 const moneyWriters = new Set<AnyWriter>([balancesWriter, requireNoDebt])
 const retriedWriters = new Set<AnyWriter>([

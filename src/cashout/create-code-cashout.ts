@@ -14,7 +14,7 @@ import {
   keyOfStatic,
   readCashoutCode,
 } from './cashout-code.ts'
-import { cashoutOfKey, createCashout, rejectDuplicate } from './create-cashout.ts'
+import { cashoutOfKey, codeWindowMs, createCashout, rejectDuplicate } from './create-cashout.ts'
 import {
   assertCovered,
   type CashoutTerms,
@@ -112,6 +112,9 @@ async function keyBehind(
   const charge = chargeOf({ text, ...txid })
   assert(charge !== undefined, 'the code is dynamic')
   // A charge that a cashout of this account has paid is no longer payable. That cashout is named.
-  await rejectDuplicate(app, { accountId, pixKey: charge, amount: 0, at: app.clock.now() })
+  const at = app.clock.now()
+  await rejectDuplicate(app, {
+    ...{ accountId, pixKey: charge, amount: 0, windowMs: codeWindowMs, at },
+  })
   return { key: keyOfDynamic(finding, amount), isVerified: codes.isVerified, ...txid }
 }

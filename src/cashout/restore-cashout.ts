@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.ts'
+import { cashoutSettingsOf } from '../accounts/cashout-settings.ts'
 import { readKey } from '../accounts/pix-key-input.ts'
 import type { App } from '../app.ts'
 import { normalizeBankAccount, writeBankAccount } from '../brazil/bank-account.ts'
@@ -51,7 +52,8 @@ export async function restoreCashout(
           }),
           write(cashoutGuardsWriter, {
             ...{ accountId, amount, pixKey: key.value, cashoutId: id, requestedAt: createdAt },
-            ...{ windowMs: 0, skipsDuplicateCheck: true },
+            windowMs: cashoutSettingsOf(account).duplicateWindowSeconds * 1_000,
+            skipsDuplicateCheck: true,
           }),
         ],
       }),

@@ -293,6 +293,27 @@ test('an unsent cashout can be canceled, twice with one response; a sent one not
   assert.deepEqual([late.http, late.body.error?.code], [409, 'cashout-status-does-not-allow'])
 })
 
+test('a confirmed duplicate that is canceled does not free the first cashout', async () => {
+  const shop = await shopWith(200_00, { approval: { above: 50_00, by: 'person' } })
+  const first = await askCashout(shop, { amount: 60_00 })
+  const approval = `/accounts/${shop.accountId}/cashouts/${first.body.data.id}/approve`
+  assert.equal((await admin('POST', approval, { decidedBy: 'Maria' })).http, 200)
+  await untilCashout(shop, first.body.data.id, 'COMPLETED')
+  const second = await askCashout(shop, { amount: 60_00, confirmDuplicate: true })
+  const cancel = `${cashoutPath}/${second.body.data.id}/cancel`
+  assert.equal((await shop.call('POST', cancel)).http, 200)
+  for (const headers of [{}, { 'idempotency-key': 'saque-3' }]) {
+    const third = await askCashout(shop, { amount: 60_00 }, headers)
+    assert.deepEqual([third.http, third.body.error?.code], [409, 'possible-duplicate'])
+    assert.equal(third.body.data.id, first.body.data.id)
+  }
+  const other = await askCashout(shop, { amount: 60_01 })
+  assert.equal(other.http, 200, 'another amount is another cashout')
+  await shop.advance('PT11M')
+  const later = await askCashout(shop, { amount: 60_00 })
+  assert.equal(later.http, 200, 'the window is over')
+})
+
 test('canceling races sending: 20 times exactly one of them wins', async () => {
   const shop = await shopWith(100_00)
   const ends = await Promise.all(
