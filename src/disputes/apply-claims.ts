@@ -69,8 +69,8 @@ async function applyClaim(app: Deps, providerId: string, claim: Claim): Promise<
   if (effect.kind === 'update' && dispute)
     return recordDisputeStep(app, update(dispute, { claim, transaction, now }))
   if (effect.kind !== 'move') return
-  const funds = await loadAvailableFunds(app, transaction.accountId, dispute)
   const from = dispute ?? newDispute(claim, { transaction, id: newId(now.getTime()), now })
+  const funds = await loadAvailableFunds(app, from)
   await recordDisputeStep(app, moveTo(from, effect.to, { claim, transaction, funds, now }))
 }
 

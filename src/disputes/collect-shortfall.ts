@@ -27,7 +27,7 @@ export async function collectAccountShortfall(app: Deps, accountId: string): Pro
     let collected = 0
     for (const dispute of disputes) if (await hasCollected(app, dispute)) collected += 1
     done += collected
-    if (collected === 0 || disputes.length < disputesPerBatch) return done
+    if (collected === 0) return done
   }
 }
 
@@ -44,7 +44,7 @@ async function collect(app: Deps, { accountId, id }: Dispute): Promise<boolean> 
   if (!dispute?.hasShortfall) return false
   const [transaction, funds] = await Promise.all([
     transactionById(app.sql, accountId, dispute.transactionId),
-    loadAvailableFunds(app, accountId, dispute),
+    loadAvailableFunds(app, dispute),
   ])
   if (!transaction) return false
   const context = { transaction, funds, now: app.clock.now() }

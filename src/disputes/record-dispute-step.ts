@@ -2,6 +2,7 @@ import { isPublicEvent } from '../../contract/events.ts'
 import type { App } from '../app.ts'
 import { write } from '../journal/change.ts'
 import { balanceOf, post } from '../ledger/ledger-store.ts'
+import { heldAmount } from '../settlement/hold.ts'
 import {
   receivablesWriter,
   scheduledReceivables,
@@ -44,17 +45,20 @@ export function recordDisputeStep(
   )
 }
 
-/** Loads the money that a dispute may take, and the receivables to which it may release. */
+/**
+ * Loads the money that a dispute of at most `amount` cents may take, and the receivables to which
+ * it may release.
+ */
 export async function loadAvailableFunds(
   app: Pick<App, 'sql'>,
-  accountId: string,
-  dispute?: Dispute,
+  { accountId, amount, holds }: Pick<Dispute, 'accountId' | 'amount' | 'holds'>,
 ): Promise<AvailableFunds> {
-  const heldFromIds = (dispute?.holds ?? []).flatMap(({ receivableId }) => receivableId ?? [])
-  const [balance, scheduled, heldFrom] = await Promise.all([
+  const heldFromIds = holds.flatMap(({ receivableId }) => receivableId ?? [])
+  const [balance, heldFrom] = await Promise.all([
     balanceOf(app, accountId),
-    scheduledReceivables(app.sql, accountId),
     stillScheduled(app.sql, accountId, heldFromIds),
   ])
+  const wanted = amount - heldAmount(holds) - balance.available
+  const scheduled = await scheduledReceivables(app.sql, accountId, wanted)
   return { balance, scheduled, heldFrom }
 }

@@ -77,9 +77,8 @@ export async function planHolds(
   account: Account,
   route: RefundRoute,
 ): Promise<RefundPlan> {
-  const [balance, scheduled] = await Promise.all([
-    balanceOf(app, account.id),
-    scheduledReceivables(app.sql, account.id),
-  ])
+  const balance = await balanceOf(app, account.id)
+  const wanted = route.amount - balance.available
+  const scheduled = await scheduledReceivables(app.sql, account.id, wanted)
   return { ...route, holds: planRefundHolds(account, route, { balance, scheduled }), scheduled }
 }

@@ -28,10 +28,9 @@ export async function restoreRefund(
     if (transaction.refunds?.some((each) => each.id === id)) return true
     if (remainingAmount(transaction) < amount) return false
     const at = app.clock.now()
-    const [balance, scheduled] = await Promise.all([
-      balanceOf(app, accountId),
-      scheduledReceivables(app.sql, accountId),
-    ])
+    const balance = await balanceOf(app, accountId)
+    const wanted = amount - balance.available
+    const scheduled = await scheduledReceivables(app.sql, accountId, wanted)
     const { holds, missing } = planHolds(amount, { balance, scheduled })
     const { refund, held } = draftRefund(transaction, {
       id,

@@ -10,7 +10,7 @@ import { workQueue } from '../db/work-queue-store.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { writtenById } from '../journal/written-rows.ts'
 import { cents } from '../primitives/money.ts'
-import type { Receivable } from './receivable.ts'
+import { dueOf, type Receivable } from './receivable.ts'
 
 /** New receivables. Loses when the sale already has that part. */
 export const newReceivablesWriter: RowWriter<Receivable> = {
@@ -97,21 +97,41 @@ export async function stillScheduled(
 }
 
 /**
- * The first 200 pending receivables that are not taken completely, the earliest due first. A refund
- * or a dispute may take from them.
+ * The pending receivables that a refund or a dispute may take from, the earliest due first, until
+ * they cover `wanted` cents. At most `mostTaken` of them: one commit changes them all.
  */
 export async function scheduledReceivables(
-  sql: Queryable,
+  sql: Sql,
   accountId: string,
+  wanted: number,
+): Promise<Receivable[]> {
+  const found: Receivable[] = []
+  for (let left = wanted; left > 0 && found.length < mostTaken; ) {
+    const page = await untakenPage(sql, accountId, found.at(-1))
+    found.push(...page)
+    for (const receivable of page) left -= dueOf(receivable)
+    if (page.length < takenPageSize) break
+  }
+  return found
+}
+
+async function untakenPage(
+  sql: Sql,
+  accountId: string,
+  after: ReceivableCursor | undefined,
 ): Promise<Receivable[]> {
   const rows = await sql<Row[]>`
     select ${columns(sql)}
     from receivables r
     where account_id = ${accountId} and status = 'SCHEDULED'
       and gross - fee > taken
-    order by due_on, id limit 200`
+      ${after ? sql`and (due_on, id) > (${after.dueOn}::date, ${after.id}::uuid)` : sql``}
+    order by due_on, id limit ${takenPageSize}`
   return rows.map(receivableFrom)
 }
+
+const takenPageSize = 200
+const mostTaken = 5_000
 
 /** The filters of a list. Dates are `YYYY-MM-DD`, both included. */
 export interface ReceivableFilter {

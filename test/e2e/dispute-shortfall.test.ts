@@ -12,6 +12,7 @@ import { transactionById } from '../../src/transactions/transaction-store.ts'
 import { startApi, through } from '../kit/api-process.ts'
 import {
   askCashout,
+  balance,
   cashoutPath,
   findCashout,
   type SeenCashout,
@@ -211,6 +212,33 @@ test('a debt cancels only as many of two cashouts as it needs', async () => {
   assert.equal((await money(shop)).debt, 0)
 })
 
+/** Pending money in 252 parts of 5.00. The money of the PIX has left. */
+async function inManyParts(shop: Shop): Promise<Sale> {
+  const sale = await paidPix(shop, 1_050_00)
+  const gone = await askCashout(shop, { amount: 1_050_00 })
+  await work()
+  await untilCashout(shop, gone.body.data.id, 'COMPLETED')
+  for (let count = 0; count < 21; count += 1) await soldByCard(shop, 60_00, 12)
+  assert.equal((await balance(shop)).pending, 1_260_00)
+  return sale
+}
+
+test('a refund takes as many pending parts as it needs', async () => {
+  const shop = await freeShop()
+  const sale = await inManyParts(shop)
+  const refund = await shop.call('POST', `/api/user/transactions/${sale.id}/refund`)
+  assert.equal(refund.http, 200, refund.text)
+  assert.equal((await balance(shop)).pending, 210_00)
+})
+
+test('a lost dispute takes as many pending parts as it needs, and is no debt', async () => {
+  const shop = await freeShop()
+  const sale = await inManyParts(shop)
+  await claimed(shop, sale, 'lost')
+  assert.deepEqual(await money(shop), { available: 0, blocked: 0, debt: 0 })
+  assert.equal((await balance(shop)).pending, 210_00)
+})
+
 test('a refund is made while a dispute of another payment has a shortfall', async () => {
   const shop = await freeShop()
   await shortOf(shop, 100_00)
@@ -337,7 +365,7 @@ test('a claim and a cashout at once: the first takes the money, the other fails'
 async function claimed(
   shop: Shop,
   sale: Sale,
-  state: 'needs-response' | 'won' = 'needs-response',
+  state: 'needs-response' | 'won' | 'lost' = 'needs-response',
 ): Promise<void> {
   const found = await transactionById(world.app.sql, shop.accountId, sale.id)
   assert.ok(found)
