@@ -71,15 +71,17 @@ export interface Job {
   due?(app: App): DueRows | Fragment
   /** Whether work that an earlier turn began has not ended. Left out: no work outlives its turn. */
   isUnderWay?(app: App): boolean
+  /** Resolves when that work has ended: a worker that stops waits for it. Left out: it does not. */
+  ended?(app: App): Promise<unknown>
   /** Does a bounded batch. Returns the number of items done. */
   run(app: App): Promise<number>
 }
 
 /** Every kind of due work except webhooks, which have a loop of their own. */
 export const jobs: readonly Job[] = [
-  queueJob('resolve-attempts', attemptQueue, resolveAttempt),
-  queueJob('sync-charges', transactionQueue, syncCharge),
-  queueJob('continue-refunds', refundQueue, continueRefund),
+  providerJob('resolve-attempts', attemptQueue, resolveAttempt),
+  providerJob('sync-charges', transactionQueue, syncCharge),
+  providerJob('continue-refunds', refundQueue, continueRefund),
   // A release calls no provider, so a batch is as large as one commit.
   queueJob('release-receivables', receivableQueue, releaseReceivable, 128),
   {
@@ -91,7 +93,7 @@ export const jobs: readonly Job[] = [
   // After the jobs that receive money, before the jobs that send it.
   { name: 'collect-shortfalls', due: shortDisputes, run: collectShortfalls },
   { name: 'run-schedules', due: dueSchedules, run: runSchedules },
-  queueJob('advance-cashouts', cashoutQueue, advanceCashout),
+  providerJob('advance-cashouts', cashoutQueue, advanceCashout),
   { name: 'number-remittances', due: dueRecords, run: numberRemittances },
   {
     name: 'send-remittances',
@@ -186,6 +188,19 @@ function queueJob<Item>(
   return { name, due: queue.dueRows, run: (app) => forEachAccount(app, queue, work, claims) }
 }
 
+/**
+ * A queue whose work calls providers. It runs beside the other jobs: a provider that does not
+ * respond delays no release of money, no check of the books and no call of another kind.
+ */
+function providerJob<Item>(
+  name: string,
+  queue: WorkQueue<Item>,
+  work: (app: App, item: Item) => Promise<unknown>,
+): Job {
+  const { current, ...beside } = inBackground(250, (app) => forEachAccount(app, queue, work))
+  return { name, due: queue.dueRows, ...beside, ended: async (app) => current(app) }
+}
+
 const accountsPerTurn = 50
 const claimsPerAccount = 16
 
@@ -217,7 +232,13 @@ async function forEachAccount<Item>(
  * A slow external call runs beside the other work, and delays only its own kind. There is one at a
  * time for each `app`. Its failure is ignored when no caller waits for it.
  */
-export function inBackground(waitMs: number, run: Job['run']): Pick<Job, 'run' | 'isUnderWay'> {
+export function inBackground(
+  waitMs: number,
+  run: Job['run'],
+): Required<Pick<Job, 'run' | 'isUnderWay'>> & {
+  /** The work that has begun. */
+  current(app: App): Promise<number> | undefined
+} {
   const underWay = new WeakMap<App, Promise<number>>()
   const begin = (app: App): Promise<number> => {
     const begun = inOwnTrace(app.tracing, spanOf(app), () => run(app)).finally(() =>
@@ -232,6 +253,7 @@ export function inBackground(waitMs: number, run: Job['run']): Pick<Job, 'run' |
   }
   return {
     isUnderWay: (app) => underWay.has(app),
+    current: (app) => underWay.get(app),
     run: async (app) => (await withTimeout(underWay.get(app) ?? begin(app), waitMs)) ?? 1,
   }
 }

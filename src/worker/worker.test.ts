@@ -16,7 +16,7 @@ import {
   deliveriesChannel,
   notifyDueDeliveries,
 } from '../webhooks/notify-delivery-workers-store.ts'
-import { atMostEvery, inBackground, type Job } from './jobs.ts'
+import { atMostEvery, inBackground, type Job, jobs } from './jobs.ts'
 import { startWorker } from './worker.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'guiche-worker-'))
@@ -84,6 +84,46 @@ test('work in the background is done once at a time, and all due work waits for 
   resolve()
   await idle
   assert.deepEqual(finished, ['done', 'idle'])
+})
+
+test('a provider that does not respond holds up no other job', () => {
+  const callsProvider = [
+    ...['resolve-attempts', 'sync-charges', 'continue-refunds', 'advance-cashouts'],
+    ...['advance-disputes', 'send-remittances', 'run-reconciliation', 'recheck-due-providers'],
+  ]
+  const beside = jobs.filter(({ isUnderWay }) => isUnderWay).map(({ name }) => name)
+  assert.deepEqual(
+    callsProvider.filter((name) => !beside.includes(name)),
+    [],
+  )
+})
+
+test('a worker that stops waits for work beside the others that has an end', async (t) => {
+  const app = await openApp()
+  const { promise: answer, resolve } = Promise.withResolvers<void>()
+  const order: string[] = []
+  const { current, ...beside } = inBackground(1, async () => {
+    order.push('begun')
+    await answer
+    order.push('ended')
+    return 1
+  })
+  const isBegun = () => order.length > 0
+  const worker = startWorker(app, [
+    {
+      name: 'ask',
+      due: ({ sql }) => sql`${!isBegun()}::boolean`,
+      ...beside,
+      ended: async (own) => current(own),
+    },
+  ])
+  t.after(() => app.close())
+  await until('the work has begun', isBegun)
+  const stopped = worker.stop().then(() => order.push('stopped'))
+  await nextTurn()
+  resolve()
+  await stopped
+  assert.deepEqual(order, ['begun', 'ended', 'stopped'])
 })
 
 test('each worker of a process does its own housekeeping, once in a period', async (t) => {

@@ -111,6 +111,7 @@ export function startWorker(
       clearTimeout(timer)
       await (await listening)?.unlisten().catch(() => {})
       await running
+      await Promise.allSettled(acting.map(([job, own]) => job.ended?.(own)))
     },
   }
 }

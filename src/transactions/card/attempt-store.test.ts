@@ -3,18 +3,18 @@ import { after, test } from 'node:test'
 import { openTestDatabase } from '../../../test/kit/database.ts'
 import { systemClock } from '../../primitives/clock.ts'
 import { newId } from '../../primitives/id.ts'
-import { attemptQueue } from './attempt-store.ts'
+import { attemptQueue, makeQueriesDue } from './attempt-store.ts'
 
 const database = await openTestDatabase()
 after(() => database.close())
 const { sql } = database
 const clock = systemClock()
 const newUuid = () => newId(clock.now().getTime())
+// Without the payments that they belong to. The database is this file's own.
+await sql`alter table attempts drop constraint attempts_account_id_transaction_id_fkey`
 
 test('no second worker claims a claimed attempt before its lease ends', async () => {
   const accountId = newUuid()
-  // Without the payments that they belong to. The database is this file's own.
-  await sql`alter table attempts drop constraint attempts_account_id_transaction_id_fkey`
   await sql`
     insert into attempts (account_id, id, transaction_id, provider_id, operation, attempt_ref,
       state, amount, sent_at, due_at)
@@ -31,4 +31,25 @@ test('no second worker claims a claimed attempt before its lease ends', async ()
   const [row] = await sql<{ queries: number }[]>`
     select max(queries) as queries from attempts where account_id = ${accountId}`
   assert.equal(row?.queries, 1)
+})
+
+test('U5: a provider that responds again makes the attempts of every account due', async () => {
+  const [one, other, providerId, healthy] = [newUuid(), newUuid(), newUuid(), newUuid()]
+  const later = new Date(clock.now().getTime() + 1_800_000)
+  for (const accountId of [one, other])
+    for (const provider of [providerId, healthy])
+      await sql`
+        insert into attempts (account_id, id, transaction_id, provider_id, operation, attempt_ref,
+          state, amount, sent_at, due_at)
+        values (${accountId}, ${newUuid()}, ${newUuid()}, ${provider}, 'sale', ${newUuid()},
+          'unknown', 100, ${clock.now()}, ${later})`
+  await makeQueriesDue({ sql, clock }, providerId, 200)
+  const due = await sql<{ accountId: string; providerId: string }[]>`
+    select account_id as "accountId", provider_id as "providerId" from attempts
+    where due_at < ${later} and account_id in (${one}, ${other})
+    order by account_id`
+  assert.deepEqual(
+    due,
+    [one, other].sort().map((accountId) => ({ accountId, providerId })),
+  )
 })

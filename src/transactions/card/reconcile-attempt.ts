@@ -162,5 +162,5 @@ async function recordProviderHealth(
   finding: CardFinding,
 ): Promise<void> {
   if (app.providerHealth.recordResponse(attempt, finding.kind !== 'unknown', app.clock.now()))
-    await makeQueriesDue(app, attempt, 200)
+    await makeQueriesDue(app, attempt.providerId, 200)
 }
