@@ -481,8 +481,14 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'refund-not-available': {
     status: 400,
-    pt: 'Este pagamento não pode ser devolvido a uma chave Pix. Peça a devolução sem pixKey: o dinheiro volta por onde veio.',
-    en: 'This payment cannot be refunded to a PIX key. Ask for the refund without pixKey: the money goes back the way it came.',
+    pt: ({ lacks }) =>
+      lacks === 'payer'
+        ? 'A venda não tem o documento do pagador (customer.document), e só com ele se confere de quem é a chave Pix. Fale com quem opera o gateway.'
+        : 'Este pagamento não pode ser devolvido a uma chave Pix. Peça a devolução sem pixKey: o dinheiro volta por onde veio.',
+    en: ({ lacks }) =>
+      lacks === 'payer'
+        ? "The sale has no document of its payer (customer.document), which the owner of the PIX key is compared with. Ask the gateway's operator."
+        : 'This payment cannot be refunded to a PIX key. Ask for the refund without pixKey: the money goes back the way it came.',
   },
   'bank-account-invalid': {
     status: 400,

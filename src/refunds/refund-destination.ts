@@ -42,12 +42,9 @@ function ownerOf(account: Account, { order }: Transaction, key: PixKey): string 
   const { ownerCheck } = cashoutSettingsOf(account)
   if (ownerCheck === 'none') return undefined
   const document = order.customer?.document
-  if (!document) {
-    // Such an account sends no money to an unknown person.
-    if (ownerCheck !== 'beneficiary')
-      throw new Rejection('refund-not-available', { field: 'pixKey' })
-    return undefined
-  }
+  // With nothing to compare, a stolen key could send old payments anywhere.
+  if (!document)
+    throw new Rejection('refund-not-available', { field: 'pixKey', params: { lacks: 'payer' } })
   const payer = normalizeDocument(document.number)
   assertKeyOwner(key, payer)
   return payer

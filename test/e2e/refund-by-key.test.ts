@@ -323,6 +323,26 @@ test('a PIX returns to its payer; after 90 days a key is the only way', async ()
   assert.deepEqual(await money(shop), [0, 0, 0])
 })
 
+test('a PIX whose payer is not known goes to no key, unless the owner is not checked', async () => {
+  const shop = await freeShop()
+  const sale = await shop.sell({ paymentMethod: 'PIX', amount: 50_00 })
+  await shop.pay(sale.pix?.qrcode ?? '')
+  await shop.webhooks(sale.id, 2)
+  await shop.advance('P91D')
+  const before = await money(shop)
+  const refused = await refund(shop, sale.id, key)
+  assert.deepEqual(
+    [refused.http, refused.body.error?.code, refused.body.error?.field],
+    [400, 'refund-not-available', 'pixKey'],
+  )
+  assert.match(refused.body.message, /documento do pagador/)
+  assert.deepEqual(await money(shop), before)
+  await changeAccount(world.app, shop.accountId, { cashout: { ownerCheck: 'none' } })
+  world.app.accounts.refresh()
+  assert.equal((await refund(shop, sale.id, key)).http, 200)
+  assert.equal((await untilEnded(shop, sale.id)).status, 'REFUNDED')
+})
+
 test('twenty refunds of a third each at once: exactly three leave by the key', async () => {
   const shop = await freeShop()
   await paidBoleto(shop, 100_00) // Money to give back more than this one brought, were it allowed.
