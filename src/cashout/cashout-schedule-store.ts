@@ -13,20 +13,24 @@ export async function scheduleOf(
   return row && scheduleFrom(row)
 }
 
-/** Replaces the account's schedule. */
+/**
+ * Stores this version of the account's schedule. Returns `undefined` when the version before it is
+ * not the stored one: it was changed meanwhile.
+ */
 export async function putSchedule(
   { sql, clock }: TimedSql,
-  { accountId, plan, nextAt }: Omit<CashoutSchedule, 'version'>,
-): Promise<CashoutSchedule> {
+  { accountId, version, plan, nextAt }: CashoutSchedule,
+): Promise<CashoutSchedule | undefined> {
   const [row] = await sql<Row[]>`
     insert into cashout_schedules as s (account_id, version, plan, next_at, updated_at)
-    values (${accountId}, 1, ${JSON.stringify(plan)}::text::json, ${nextAt ?? null}, ${clock.now()})
+    values (${accountId}, ${version}, ${JSON.stringify(plan)}::text::json, ${nextAt ?? null},
+      ${clock.now()})
     on conflict (account_id) do update
-      set version = s.version + 1, plan = excluded.plan, next_at = excluded.next_at,
+      set version = excluded.version, plan = excluded.plan, next_at = excluded.next_at,
         updated_at = excluded.updated_at
+      where s.version = excluded.version - 1
     returning ${columns(sql)}`
-  if (!row) throw new Error('a cashout schedule was written and is not there')
-  return scheduleFrom(row)
+  return row && scheduleFrom(row)
 }
 
 export const dueSchedules = ({ sql, clock }: TimedSql): DueRows => ({

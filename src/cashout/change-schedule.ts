@@ -25,16 +25,39 @@ export interface ScheduleChoices extends Partial<Omit<SchedulePlan, 'key'>> {
  * `pix-key-owner-mismatch`.
  */
 export async function changeSchedule(
-  app: Pick<App, 'sql' | 'clock' | 'vault' | 'actor'>,
+  app: Deps,
   account: Account,
-  { enabled, pixKey, keyType, grant, ...choices }: ScheduleChoices,
+  { grant, ...choices }: ScheduleChoices,
 ): Promise<CashoutSchedule | undefined> {
   requirePermission(grant, 'cashout-schedule:write')
-  const before = await scheduleOf(app.sql, account.id)
+  for (;;) {
+    const before = await scheduleOf(app.sql, account.id)
+    const after = await store(app, account, { before, ...choices })
+    if (after !== 'changed-meanwhile') return after
+  }
+}
+
+type Deps = Pick<App, 'sql' | 'clock' | 'vault' | 'actor'>
+
+/**
+ * Merges the choices with `before`. Returns `undefined` when there is no schedule and none to
+ * store, and `changed-meanwhile` when `before` is no longer the schedule: nothing is stored.
+ */
+async function store(
+  app: Deps,
+  account: Account,
+  {
+    before,
+    enabled,
+    pixKey,
+    keyType,
+    ...choices
+  }: Omit<ScheduleChoices, 'grant'> & { readonly before: CashoutSchedule | undefined },
+): Promise<CashoutSchedule | 'changed-meanwhile' | undefined> {
   const keyText = pixKey ?? before?.plan.key.value
   const frequency = choices.frequency ?? before?.plan.frequency
   if (keyText === undefined || frequency === undefined) {
-    if (!enabled) return before
+    if (!enabled) return undefined
     const missing = [
       ...(frequency === undefined ? ['frequency'] : []),
       ...(keyText === undefined ? ['pixKey'] : []),
@@ -52,24 +75,27 @@ export async function changeSchedule(
   })
   const plan: SchedulePlan = { ...merged, key, beneficiaryDocument }
   const { clock } = app
-  return audited(
+  const after = await audited(
     app,
     (sql) =>
       putSchedule(
         { sql, clock },
         {
           accountId: account.id,
+          version: (before?.version ?? 0) + 1,
           plan,
           ...(enabled && { nextAt: nextWithdrawal(plan, clock.now()) }),
         },
       ),
-    (after) => ({
-      accountId: account.id,
-      action: 'cashout_schedule.changed',
-      object: { type: 'account', id: account.id, name: account.name },
-      ...fieldChanges(describe(before), describe(after)),
-    }),
+    (stored) =>
+      stored && {
+        accountId: account.id,
+        action: 'cashout_schedule.changed',
+        object: { type: 'account', id: account.id, name: account.name },
+        ...fieldChanges(describe(before), describe(stored)),
+      },
   )
+  return after ?? 'changed-meanwhile'
 }
 
 const describe = (schedule: CashoutSchedule | undefined) => ({

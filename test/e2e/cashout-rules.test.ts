@@ -478,6 +478,25 @@ test('the bank’s own empty account and night limit are refusals that free the 
   assert.deepEqual(await blockedAndFree(shop), [0, 500_00])
 })
 
+test('two changes of the schedule at once: what each names is kept', async () => {
+  const shop = await shopWith(100_00)
+  const put = (change: object) =>
+    shop.call('PUT', `${cashoutPath}/schedule`, { enabled: true, ...change })
+  const first = await put({ frequency: 'daily', pixKey: '111.444.777-35' })
+  assert.equal(first.http, 200, first.text)
+  for (let round = 1; round <= 20; round += 1) {
+    const pixKey = `ana${round}@exemplo.com.br`
+    const answers = await Promise.all([put({ pixKey }), put({ reserve: round })])
+    assert.deepEqual(
+      answers.map(({ http }) => http),
+      [200, 200],
+    )
+    const { data } = (await shop.call<Record<string, unknown>>('GET', `${cashoutPath}/schedule`))
+      .body
+    assert.deepEqual([data.pixKey, data.reserve], [pixKey, round])
+  }
+})
+
 test('each business day one automatic withdrawal takes the money above the reserve', async () => {
   const shop = await shopWith(300_00)
   const none = await shop.call<{ enabled: boolean; nextAt: string | null }>(
