@@ -139,36 +139,16 @@ export async function takeResult(
   return row?.result
 }
 
-/** Approvals, the newest first. Left out: of every account and of the operator. */
-export const approvalPage = (
-  sql: Queryable,
-  {
-    accountId,
-    statuses,
-    after,
-    limit,
-  }: {
-    readonly accountId?: string
-    readonly statuses?: readonly ApprovalStatus[]
-    readonly after?: string
-    readonly limit: number
-  },
-): Promise<Approval[]> => sql<Approval[]>`
-  select ${columns(sql)}
-  from approvals
-  where (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})
-    and (${statuses ?? null}::text[] is null or status = any(${statuses ?? null}))
-    and (${after ?? null}::uuid is null or id < ${after ?? null})
-  order by id desc
-  limit ${limit}`
-
 /** The last row of the page before. */
 export interface ApprovalCursor {
   readonly createdAt: Date
   readonly id: string
 }
 
-/** The requests of one account, the newest first. Each status is a range of one index. */
+/**
+ * The requests of one account, or of the operator (`operatorScope`), the newest first. Each status
+ * is a range of one index.
+ */
 export async function newestApprovals(
   sql: Queryable,
   accountId: string,

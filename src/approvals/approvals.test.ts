@@ -10,7 +10,7 @@ import { gatewayActor } from '../primitives/actor.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { type ApprovedChange, continueApproval } from './apply-approval.ts'
 import type { Decider } from './approval.ts'
-import { approvalPage, approvalQueue, takeResult } from './approval-store.ts'
+import { approvalQueue, newestApprovals, takeResult } from './approval-store.ts'
 import { decideApproval, findApproval, withdrawApproval } from './decide-approval.ts'
 import { requestApproval } from './request-approval.ts'
 
@@ -178,11 +178,7 @@ test('each step is an entry of the audit log', async () => {
 test('what waits is listed, the newest first', async () => {
   const first = await request()
   const second = await request()
-  const found = await approvalPage(sql, {
-    accountId: operatorScope,
-    statuses: ['PENDING'],
-    limit: 2,
-  })
+  const found = await newestApprovals(sql, operatorScope, { statuses: ['PENDING'], limit: 2 })
   assert.deepEqual(
     found.map(({ id }) => id),
     [second.id, first.id],

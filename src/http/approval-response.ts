@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import type { ApprovalWire } from '../../contract/approval.ts'
 import { DecideApprovalRequest, ListApprovalsQuery } from '../../contract/approval.ts'
 import type { App } from '../app.ts'
@@ -24,7 +23,6 @@ import {
 import { continueSecondPersonChange } from '../approved-changes/continue-approvals.ts'
 import { hasSecondPerson } from '../approved-changes/second-person-at-account.ts'
 import { operatorScope } from '../audit-log/audit-entry.ts'
-import { defined } from '../primitives/defined.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { deciderOf, partyOf } from './party.ts'
 import {
@@ -33,15 +31,8 @@ import {
   envelope,
   type RequestContext,
 } from './request/endpoint.ts'
-import { byId } from './request/list-page.ts'
-import {
-  choiceOf,
-  limitFrom,
-  oneOrMore,
-  type Query,
-  queryReader,
-  type Reader,
-} from './request/list-query.ts'
+import { byAge } from './request/list-page.ts'
+import { choiceOf, oneOrMore, type Query, readList } from './request/list-query.ts'
 import { withSealedResponse, withSealedText } from './request/sealed-response.ts'
 import { type Language, validate } from './request/validation.ts'
 
@@ -218,20 +209,21 @@ export async function showResult(
   })
 }
 
-/** Throws `validation-failed`. */
-export function readApprovalsQuery(sent: Query) {
-  const reader = queryReader(ListApprovalsQuery, sent)
-  const statuses = approvalStatusesFrom(reader)
-  const after = reader.read('cursor', 'cursor', byId.read)
-  const limit = limitFrom(reader)
-  reader.refuse()
-  return { limit, ...defined({ statuses, after }) }
-}
+/** The query of a list of approvals. @throws Rejection `validation-failed` */
+export const readApprovalsQuery = (sent: Query) =>
+  readList(ListApprovalsQuery, sent, ({ read }) => ({
+    statuses: read('status', choiceOf(approvalStatuses), oneOrMore(approvalStatuses)),
+    after: read('cursor', 'cursor', byAge.read),
+  }))
 
-export const approvalStatusesFrom = ({
-  read,
-}: Pick<Reader<Static<typeof ListApprovalsQuery>>, 'read'>) =>
-  read('status', choiceOf(approvalStatuses), oneOrMore(approvalStatuses))
+/** The cursor of the page that follows an approval. */
+export const approvalCursor = ({
+  requestedAt,
+  id,
+}: {
+  readonly requestedAt: Date
+  readonly id: string
+}): string => byAge.text({ createdAt: requestedAt, id })
 
 /** A request as this caller sees it. */
 export const renderFor = (

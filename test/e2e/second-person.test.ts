@@ -59,6 +59,22 @@ test('limits are changed only when another person agrees, who sees before and af
   assert.equal(await limitNow(), before - 1)
 })
 
+test('the cursor of the approvals of the operator continues after the last one', async () => {
+  const limit = await limitNow()
+  const asked: string[] = []
+  for (const less of [1, 2, 3]) {
+    const { data } = await patch(ana, { cashout: { limits: { perDay: limit - less } } })
+    asked.push(data.id)
+  }
+  const seen: string[] = []
+  for (let cursor = '', page = 0; page < asked.length; page += 1) {
+    const listed = await bruno.get(`/api/admin/approvals?status=PENDING&limit=1&cursor=${cursor}`)
+    seen.push(...listed.data.map(({ id }: { id: string }) => id))
+    cursor = JSON.parse(listed.text).pagination.nextCursor
+  }
+  assert.deepEqual(seen, asked.toReversed())
+})
+
 test('a suspension takes effect at once, and its end waits for another person', async () => {
   assert.equal((await patch(ana, { status: 'suspended' })).data.status, 'suspended')
   const pending = await patch(ana, { status: 'active' })

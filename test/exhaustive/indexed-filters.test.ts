@@ -2,14 +2,19 @@ import assert from 'node:assert/strict'
 import { createHash, randomUUID as newUuid } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { newestApprovals } from '../../src/approvals/approval-store.ts'
+import { operatorScope } from '../../src/audit-log/audit-entry.ts'
 import { cashoutList, waitingCashouts } from '../../src/cashout/cashout-store.ts'
 import { sessionList } from '../../src/checkout/checkout-session-store.ts'
 import { linkPage } from '../../src/checkout/payment-link-store.ts'
 import type { Sql } from '../../src/db/pool.ts'
 import type { Statement } from '../../src/db/statement.ts'
 import { disputeList } from '../../src/disputes/dispute-store.ts'
+import { listApprovals } from '../../src/http/admin/approvals.ts'
+import type { ApiRequest, RequestContext } from '../../src/http/request/endpoint.ts'
+import { byAge } from '../../src/http/request/list-page.ts'
 import { type EntryFilter, type EntryPage, entryPage } from '../../src/ledger/entry-store.ts'
 import { waitingDisputes } from '../../src/overview/attention-store.ts'
+import { gatewayActor } from '../../src/primitives/actor.ts'
 import { countCasesOf, type FilePlace, linePage } from '../../src/reconciliation/file-line-store.ts'
 import { receivablePage } from '../../src/settlement/receivable-store.ts'
 import {
@@ -62,6 +67,7 @@ before(async () => {
         [neighbour, 2 * size],
       ] as const
       for (const [holder, rows] of holders) await fill(tx, holder, rows, 'usual')
+      await fillApprovals(tx, operatorScope, size, 'usual')
       for (const [file, share] of [
         [quietFile, size],
         [busyFile, 2],
@@ -71,6 +77,7 @@ before(async () => {
       // Of a table of millions, the statistics have seen no rare row.
       await tx`analyze`
       for (const [holder, rows] of holders) await fill(tx, holder, rows, 'rare')
+      await fillApprovals(tx, operatorScope, size, 'rare')
     },
     { statementMs: 0 },
   )
@@ -87,17 +94,26 @@ const monthlyId = (sql: Sql, n: Statement<object[]>) => sql`
       || right(gen_random_uuid()::text, 22)
   )::uuid`
 
+type Kind = 'usual' | 'rare'
+
+const isOneOf = (sql: Sql, rows: number, which: Kind) => (n: Statement<object[]>) =>
+  sql`(${n} between 10 and ${rows - 3}::int) = ${which === 'usual'}`
+
+/** The numbers of the rows of a kind. */
+const numbersOf = (sql: Sql, rows: number, which: Kind) => sql`
+  (
+    select * from generate_series(1, ${rows}::int) as n where ${isOneOf(sql, rows, which)(sql`n`)}
+  ) as numbers`
+
 async function fill(
   tx: Parameters<Parameters<Sql['begin']>[0]>[0],
   holder: string,
   rows: number,
-  which: 'usual' | 'rare',
+  which: Kind,
 ): Promise<void> {
   const sql = tx as Sql
-  const isOne = (n: Statement<object[]>) =>
-    sql`(${n} between 10 and ${rows - 3}::int) = ${which === 'usual'}`
-  const numbers = sql`
-    (select * from generate_series(1, ${rows}::int) as n where ${isOne(sql`n`)}) as numbers`
+  const isOne = isOneOf(sql, rows, which)
+  const numbers = numbersOf(sql, rows, which)
   await sql`
     insert into transactions (
       account_id, id, version, status, method, amount, installments, fee, external_ref, provider_id,
@@ -170,15 +186,7 @@ async function fill(
       'day', ${at(sql)}, ${at(sql)}
     from ${numbers}
     where n <= 200`
-  await sql`
-    insert into approvals (
-      account_id, id, status, action, permission, subject, before, after, requested_by,
-      requested_at, expires_at
-    )
-    select
-      ${holder}, gen_random_uuid(), case when ${isRare(sql)} then 'PENDING' else 'DONE' end,
-      'key.create', 'approvals:decide', '{}', '{}', '{}', '{}', ${at(sql)}, ${at(sql)}
-    from ${numbers}`
+  await fillApprovals(tx, holder, rows, which)
   await sql`
     insert into receivables (
       account_id, id, version, transaction_id, method, number, parts, gross, fee, due_on, status,
@@ -248,6 +256,24 @@ async function fill(
       end
     from events
     where account_id = ${holder} and ${isOne(sql`position`)}`
+}
+
+async function fillApprovals(
+  tx: Parameters<Parameters<Sql['begin']>[0]>[0],
+  holder: string,
+  rows: number,
+  which: Kind,
+): Promise<void> {
+  const sql = tx as Sql
+  await sql`
+    insert into approvals (
+      account_id, id, status, action, permission, subject, before, after, requested_by,
+      requested_at, expires_at
+    )
+    select
+      ${holder}, gen_random_uuid(), case when ${isRare(sql)} then 'PENDING' else 'DONE' end,
+      'key.create', 'approvals:decide', '{}', '{}', '{}', '{}', ${at(sql)}, ${at(sql)}
+    from ${numbersOf(sql, rows, which)}`
 }
 
 /** A file of a provider. The last three lines have a case, and each that `share` divides. */
@@ -442,6 +468,31 @@ for (const [what, filter, expected] of [
     await bounded(what, expected, (asked) => newestApprovals(asked, account, { ...filter, limit }))
     await bounded(`${what}, far away`, what === 'a rare status' ? 3 : expected, (asked) =>
       newestApprovals(asked, account, { ...filter, limit, after: deep }),
+    )
+  })
+
+/** A page of the route of the operator, which reads one row more than it shows. */
+const approvalsOfOperator = (query: Readonly<Record<string, string>>) => async (sql: Sql) => {
+  const app = { sql, actor: gatewayActor, clock: { now: () => instant(0) } }
+  const context = { app } as unknown as RequestContext
+  const request = { query, language: 'pt' } as unknown as ApiRequest
+  const page = await listApprovals.handle(context, request)
+  assert.ok('data' in page)
+  return page.data
+}
+
+for (const [what, query, expected] of [
+  ['nothing', {}, limit],
+  ['a rare status', { status: 'PENDING' }, 3],
+  ['two statuses', { status: 'PENDING,DONE' }, limit],
+  ['a status there is none of', { status: 'FAILED' }, 0],
+] as const)
+  test(`approvals of the operator by ${what} read a page`, async () => {
+    await bounded(what, expected, approvalsOfOperator({ ...query, limit: `${limit}` }))
+    await bounded(
+      `${what}, far down`,
+      expected,
+      approvalsOfOperator({ ...query, limit: `${limit}`, cursor: byAge.text(deep) }),
     )
   })
 

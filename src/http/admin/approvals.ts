@@ -5,10 +5,11 @@ import {
   ListApprovalsQuery,
 } from '../../../contract/approval.ts'
 import { envelopeOf } from '../../../contract/envelope.ts'
-import { approvalPage } from '../../approvals/approval-store.ts'
+import { newestApprovals } from '../../approvals/approval-store.ts'
 import { findApproval } from '../../approvals/decide-approval.ts'
 import { operatorScope } from '../../audit-log/audit-entry.ts'
 import {
+  approvalCursor,
   decide,
   decisionRejections,
   readApprovalsQuery,
@@ -20,7 +21,6 @@ import { deciderOf } from '../party.ts'
 import { type ApiRequest, endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
 import { listEndpoint } from '../request/list-endpoint.ts'
-import { byId } from '../request/list-page.ts'
 
 const placeOf = (request: ApiRequest) => ({ accountId: operatorScope, id: idFrom(request) })
 
@@ -32,10 +32,10 @@ export const listApprovals = listEndpoint({
   read: readApprovalsQuery,
   async find(app, request, wanted) {
     const decider = await deciderOf(app, request, null)
-    const approvals = await approvalPage(app.sql, { ...wanted, accountId: operatorScope })
+    const approvals = await newestApprovals(app.sql, operatorScope, wanted)
     return approvals.map((approval) => ({ approval, decider }))
   },
-  cursor: ({ approval }) => byId.text(approval.id),
+  cursor: ({ approval }) => approvalCursor(approval),
   render: ({ approval, decider }, app, request) => renderFor(app, request, approval, decider),
 })
 

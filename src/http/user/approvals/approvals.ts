@@ -20,9 +20,10 @@ import { cashoutById, waitingCashouts } from '../../../cashout/cashout-store.ts'
 import { defined } from '../../../primitives/defined.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import {
-  approvalStatusesFrom,
+  approvalCursor,
   decide,
   decisionRejections,
+  readApprovalsQuery,
   renderApproval,
   showResult,
   withdraw,
@@ -31,8 +32,6 @@ import { deciderOf, requesterOf } from '../../party.ts'
 import { type AccountRequest, accountEndpoint } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { accountListEndpoint } from '../../request/list-endpoint.ts'
-import { byAge } from '../../request/list-page.ts'
-import { readList } from '../../request/list-query.ts'
 import type { Language } from '../../request/validation.ts'
 
 /** A request with who reads it. */
@@ -50,11 +49,7 @@ export const listApprovals = accountListEndpoint({
   query: ListApprovalsQuery,
   item: AccountApprovalWire,
   message: { pt: 'Pedidos de aprovação.', en: 'Approval requests.' },
-  read: (query) =>
-    readList(ListApprovalsQuery, query, (reader) => ({
-      statuses: approvalStatusesFrom(reader),
-      after: reader.read('cursor', 'cursor', byAge.read),
-    })),
+  read: readApprovalsQuery,
   async find(app, request, { statuses, after, limit }) {
     const accountId = request.holder.account.id
     const page = { limit, ...defined({ after }) }
@@ -88,7 +83,7 @@ export const listApprovals = accountListEndpoint({
       ),
     )
   },
-  cursor: ({ approval: { requestedAt, id } }) => byAge.text({ createdAt: requestedAt, id }),
+  cursor: ({ approval }) => approvalCursor(approval),
   render: (listed, _, { language }) => renderListed(listed, language),
 })
 
