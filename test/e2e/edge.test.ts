@@ -145,6 +145,14 @@ test('a request without valid credentials is refused before its body is read', a
   assertFailure(answer.body, 401, 'unauthenticated')
 })
 
+test('a callback address that no provider has is refused before its body is read', async () => {
+  const headers = ['Host: a', 'Content-Type: application/json', 'Content-Length: 2000']
+  const head = [`POST /callbacks/${'x'.repeat(40)} HTTP/1.1`, ...headers, '', '{'].join('\r\n')
+  const answer = await sendRaw(world.baseUrl, head) // The other bytes are never sent.
+  assert.equal(answer.status, 404)
+  assertFailure(answer.body, 404, 'not-found')
+})
+
 test('every route that wants a key or a login refuses a request without one, in JSON', async () => {
   for (const { method, path: pattern, access } of routes) {
     if (access === 'open' || access === 'sign-in') continue
