@@ -7,6 +7,7 @@ import { openWorld, type World } from '../kit/gateway.ts'
 import { type RawAnswer, sendRaw } from '../kit/raw-http.ts'
 import { openSecondServer } from '../kit/second-server.ts'
 import type { Shop } from '../kit/shop.ts'
+import { until } from '../kit/time-limit.ts'
 
 /*
  * Requests without a key, and requests that never end, do not shut other merchants out
@@ -28,8 +29,12 @@ const basic = (key: string) =>
   `Authorization: Basic ${Buffer.from(`x:${key}`).toString('base64')}\r\n`
 
 /** Opens connections that each begin a body of 2,000 bytes and send one of them. */
-async function beginBodies(count: number, path: string, credentials = ''): Promise<Socket[]> {
-  const { hostname, port } = new URL(world.baseUrl)
+async function beginBodies(
+  count: number,
+  path: string,
+  { credentials = '', baseUrl = world.baseUrl } = {},
+): Promise<Socket[]> {
+  const { hostname, port } = new URL(baseUrl)
   return Promise.all(
     Array.from({ length: count }, async () => {
       const socket = connect(Number(port), hostname).on('error', () => {})
@@ -56,7 +61,7 @@ for (const [what, path, credentials] of [
   ['with a secret key', '/api/user/transactions', () => basic(shop.secretKey)],
 ] as const) {
   test(`unfinished bodies ${what} do not block another merchant`, async () => {
-    const sockets = await beginBodies(100, path, credentials())
+    const sockets = await beginBodies(100, path, { credentials: credentials() })
     await assertServed(other)
     for (const socket of sockets) socket.destroy()
   })
@@ -207,6 +212,19 @@ async function untilRefused(merchant: Shop, status?: number) {
     if (status === undefined ? answer.http !== 200 : answer.http === status) return answer
   }
 }
+
+test('an address with too many open requests without a key gets 429, a key is served', async () => {
+  const server = await openSecondServer(world, { keylessPerAddress: 2, bodyGraceMs: 28_000 })
+  const statusOf = async (open: string) => (await fetch(server.baseUrl + open)).status
+  const sockets = await beginBodies(2, `/checkout/${'x'.repeat(24)}`, { baseUrl: server.baseUrl })
+  for (const open of ['/', '/openapi.json'])
+    await until(`${open} is refused`, async () => (await statusOf(open)) === 429)
+  assert.equal((await through(world, shop, server.baseUrl).call('GET', balance)).http, 200)
+  for (const socket of sockets) socket.destroy()
+  for (const open of ['/', '/openapi.json'])
+    await until(`${open} is served again`, async () => (await statusOf(open)) === 200)
+  await server.close()
+})
 
 test('a connection above the bound gets a 503 and is closed, not reset', async () => {
   const server = await openSecondServer(world, { connections: 2 })
