@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { pino } from 'pino'
 import { newKey } from '../../src/accounts/api-key.ts'
 import { routes } from '../../src/http/routes.ts'
 import { buildServer } from '../../src/http/server/server.ts'
@@ -335,6 +336,19 @@ test('B1: a slow or endless caller is cut off', async () => {
       maxRequestsPerSocket: 10_000,
     },
   )
+  await instance.close()
+})
+
+test('a proxy that is not configured is warned of once', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
+  const instance = buildServer({ ...world.app, log })
+  const warnings = () => lines.filter((line) => line.includes('GUICHE_TRUSTED_PROXIES')).length
+  await instance.inject({ url: '/' })
+  assert.equal(warnings(), 0, 'a request without a proxy')
+  for (const client of ['203.0.113.7', '203.0.113.8'])
+    await instance.inject({ url: '/', headers: { 'x-forwarded-for': client } })
+  assert.equal(warnings(), 1)
   await instance.close()
 })
 
