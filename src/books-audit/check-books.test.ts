@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../test/kit/database.ts'
 import { resumeStoppedCashouts } from '../../test/kit/resume-stopped-cashouts.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { someVault } from '../../test/kit/some-vault.ts'
-import { openPool, type Tx } from '../db/pool.ts'
+import { openPool, type Queryable, type Tx } from '../db/pool.ts'
 import { openJournal } from '../journal/journal.ts'
 import { gatewayActor } from '../primitives/actor.ts'
 import { cents } from '../primitives/money.ts'
@@ -17,6 +17,7 @@ import { lastAuditRun } from './audit-run-store.ts'
 import { cashoutStop } from './cashout-stop-store.ts'
 import { checkBooks, checkBooksSince } from './check-books.ts'
 import { closeDays } from './close-days.ts'
+import { readInOneSnapshot, readPosted } from './snapshot-store.ts'
 import { trialBalance } from './trial-balance-store.ts'
 
 const database = await openTestDatabase()
@@ -476,6 +477,13 @@ const neverDeleted = [
   ...['reconciliation_cases', 'settlement_files', 'cashout_stops'],
   ...['remittance_records', 'remittance_files'],
 ]
+
+test('copies for the check of a worker have a time limit, those of all books none', async () => {
+  const limitOf = async (db: Queryable) =>
+    (await db<{ limit: string }[]>`select current_setting('statement_timeout') as limit`)[0]?.limit
+  assert.equal(await readPosted(distributed, new Date(0), limitOf), '1min')
+  assert.equal(await readInOneSnapshot(distributed, limitOf), '0')
+})
 
 test('append-only tables reject changes and truncation by every role', async () => {
   for (const table of appendOnly) {

@@ -5,21 +5,28 @@ import { shadowTables } from '../db/shadow-store.ts'
 export const readInOneSnapshot = <Result>(
   sql: Sql,
   read: (tx: Tx) => Promise<Result>,
-): Promise<Result> => readOnce(sql, {}, read)
+): Promise<Result> => readOnce(sql, { statementMs: 0 }, read)
 
 /**
  * Queries of the accounts that posted since an instant. On a distributed database they see each
- * account at one instant.
+ * account at one instant, and each of them has a time limit of 60 s: a worker runs them, and a
+ * connection that falls silent must not hold it.
  */
 export const readPosted = <Result>(
   sql: Sql,
   since: Date,
   read: (sql: Queryable) => Promise<Result>,
-): Promise<Result> => (sql.shards === undefined ? read(sql) : readOnce(sql, { since }, read))
+): Promise<Result> =>
+  sql.shards === undefined
+    ? read(sql)
+    : readOnce(sql, { since, statementMs: postedStatementMs }, read)
+
+/** Copies of the accounts that posted take longer than the statements of requests, ms. */
+const postedStatementMs = 60_000
 
 const readOnce = <Result>(
   sql: Sql,
-  { since }: { readonly since?: Date },
+  { since, statementMs }: { readonly since?: Date; readonly statementMs: number },
   read: (tx: Tx) => Promise<Result>,
 ): Promise<Result> =>
   sql.begin(
@@ -29,7 +36,7 @@ const readOnce = <Result>(
       else await copyTables(tx, since)
       return read(tx)
     },
-    { statementMs: 0 },
+    { statementMs },
   )
 
 /**
