@@ -14,6 +14,7 @@ import { caddyProgram } from '../kit/caddy.ts'
 import { composeModule } from '../kit/compose-module.ts'
 import { deployFolder, readDeployed } from '../kit/deployed.ts'
 import { exportedMetrics } from '../kit/exported-metrics.ts'
+import { blocksOf } from '../kit/guide-commands.ts'
 import { pythonWith } from '../kit/python-program.ts'
 import { readCompose } from '../kit/roots/compose-service.ts'
 import { readContainerfile } from '../kit/roots/containerfile.ts'
@@ -119,6 +120,18 @@ test('the secrets are the files of guiche init production', () => {
   for (const page of ['containers.md', 'kubernetes.md'])
     for (const [, file = ''] of readPage(page).matchAll(/--from-file (?:[\w-]+=)?([\w-]+)/g))
       assert.ok(written.includes(`secrets/${file}`), `${page}: ${file}`)
+})
+
+test('the page sets what compose.yaml requires before its first command of Compose', () => {
+  const required = [...composeText.matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name)
+  assert.ok(required.includes('GUICHE_FOLDER'))
+  const lines = blocksOf(readPage('containers.md')).flatMap(({ code }) => code.split('\n'))
+  const firstUse = lines.findIndex((line) => line.startsWith('docker compose '))
+  assert.match(lines[firstUse] ?? '', / --env-file images\.env /)
+  for (const name of required.filter((each) => !each.endsWith('_IMAGE'))) {
+    const set = lines.findIndex((line) => line.startsWith(`export ${name}=`))
+    assert.ok(set >= 0 && set < firstUse, `${name} is set in line ${set} of the commands`)
+  }
 })
 
 test('every base image is an argument, and images.sh prints each', async () => {
