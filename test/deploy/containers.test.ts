@@ -134,6 +134,16 @@ test('the page sets what compose.yaml requires before its first command of Compo
   }
 })
 
+test('migrations in a container do not get the direct address of the gateway', () => {
+  const [job] = containers.filter(({ args }) => args[0] === 'migrate')
+  const ofJob = Object.fromEntries((job?.env ?? []).map(({ name, value }) => [name, value]))
+  for (const environment of [compose.services.migrate?.environment ?? {}, ofJob]) {
+    // An empty one is none, and takes the place of that of guiche.env or of the ConfigMap.
+    assert.equal(environment.DATABASE_DIRECT_URL, '')
+    assert.equal(environment.DATABASE_DIRECT_URL_FILE, '')
+  }
+})
+
 test('every base image is an argument, and images.sh prints each', async () => {
   const taken = [...composeText.matchAll(/\$\{(\w+_IMAGE):\?/g)].map(([, name]) => name)
   const printed = [...(await readDeployed('images.sh')).matchAll(/^(\w+_IMAGE) \S+$/gm)]
@@ -244,6 +254,7 @@ interface Metric {
 }
 interface Container {
   readonly args: readonly string[]
+  readonly env?: readonly { readonly name: string; readonly value: string }[]
   readonly ports?: readonly { readonly name: string; readonly containerPort: number }[]
   readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[]
   readonly securityContext: {

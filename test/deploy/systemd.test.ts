@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { productionFiles, secretFiles } from '../../src/config/production-files.ts'
 import { installed, unpackedPackage } from '../kit/debian-package.ts'
+import { environmentOf, readUnit } from '../kit/roots/unit-file.ts'
 
 /* deploy/systemd, judged by systemd itself. */
 
@@ -48,5 +58,21 @@ test('each unit reads the files that guiche init production writes', () => {
     )
     assert.deepEqual(credentials, new Map(Object.entries(secretFiles)), unit)
     assert.deepEqual(loaded.map(([, name]) => name).sort(), [...credentials.values()].sort())
+  }
+})
+
+test('the direct address of the gateway reaches every unit but that of the migrations', (t) => {
+  const root = mkdtempSync(join(tmpdir(), 'guiche-units-'))
+  t.after(() => rmSync(root, { recursive: true }))
+  cpSync(folder, join(root, 'etc/systemd/system'), { recursive: true })
+  mkdirSync(join(root, 'etc/guiche'))
+  const settings =
+    'DATABASE_DIRECT_URL=postgres://guiche_app@banco/guiche\nGUICHE_MODE=production\n'
+  writeFileSync(join(root, 'etc/guiche/guiche.env'), settings)
+  for (const unit of units) {
+    const environment = environmentOf(root, readUnit(root, basename(unit)))
+    assert.equal(environment.GUICHE_MODE, 'production')
+    const isMigration = basename(unit) === 'guiche-migrate.service'
+    assert.equal('DATABASE_DIRECT_URL' in environment, !isMigration, unit)
   }
 })

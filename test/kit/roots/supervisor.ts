@@ -6,11 +6,10 @@ import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { parseEnv } from 'node:util'
 import { until } from '../time-limit.ts'
 import { signal } from './linux-root.ts'
 import type { Machine } from './machine.ts'
-import { readUnit, type Unit } from './unit-file.ts'
+import { environmentOf, readUnit, type Unit } from './unit-file.ts'
 
 /** A service that runs. */
 interface Running {
@@ -177,16 +176,6 @@ async function loadCredentials(root: string, unit: Unit, user: User): Promise<vo
     await chown(join(folder, name), user.uid, user.gid)
     await chmod(join(folder, name), 0o400)
   }
-}
-
-function environmentOf(root: string, unit: Unit): Record<string, string> {
-  const files = unit.all('EnvironmentFile').map((path) => {
-    const file = join(root, path.replace(/^-/, ''))
-    return path.startsWith('-') && !existsSync(file) ? '' : readFileSync(file, 'utf8')
-  })
-  const pairs = unit.all('Environment').flatMap((line) => line.match(/"[^"]*"|\S+/g) ?? [])
-  const own = pairs.map((pair) => pair.replace(/^"|"$/g, ''))
-  return parseEnv([...own, ...files].join('\n')) as Record<string, string>
 }
 
 async function answer(socket: Socket, obey: (argv: readonly string[]) => Promise<void>) {

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 
 /** A unit of systemd: the values of each key, in their order, with the specifiers filled in. */
 export interface Unit {
@@ -34,6 +35,19 @@ export function readUnit(root: string, name: string): Unit {
       value.replace(/%\w/g, (each) => specifiers[each] ?? each),
     )
   return { name, all, one: (key) => all(key).at(-1) }
+}
+
+/** The environment of a service, from its lines, then its files, without what it unsets. */
+export function environmentOf(root: string, unit: Unit): Record<string, string> {
+  const files = unit.all('EnvironmentFile').map((path) => {
+    const file = join(root, path.replace(/^-/, ''))
+    return path.startsWith('-') && !existsSync(file) ? '' : readFileSync(file, 'utf8')
+  })
+  const pairs = unit.all('Environment').flatMap((line) => line.match(/"[^"]*"|\S+/g) ?? [])
+  const own = pairs.map((pair) => pair.replace(/^"|"$/g, ''))
+  const unset = new Set(unit.all('UnsetEnvironment').flatMap((line) => line.split(/\s+/)))
+  const given = Object.entries(parseEnv([...own, ...files].join('\n')) as Record<string, string>)
+  return Object.fromEntries(given.filter(([name]) => !unset.has(name)))
 }
 
 function addValues(text: string, values: Map<string, string[]>): void {
