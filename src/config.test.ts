@@ -381,3 +381,20 @@ test('peppers have versions, and a comma inside one is part of it', () => {
   )
   assert.equal(secrets.pepperVersion, 1)
 })
+
+test('GUICHE_PEPPER is a list if each of its entries has a version, and else one pepper', () => {
+  const read = (GUICHE_PEPPER: string, more = {}) => {
+    const { secrets } = readConfig({ ...production, GUICHE_PEPPER, ...more })
+    return [...secrets.peppers].map(([version, pepper]) => `${version} ${pepper}`)
+  }
+  const [one, two] = [random(), random()]
+  const prepared = { GUICHE_PEPPER_VERSION: '1' }
+  assert.deepEqual(read(`1:${one},2:${two}`, prepared), [`1 ${one}`, `2 ${two}`])
+  assert.deepEqual(read(`1:${one},\n2:${two}`), [`1 ${one}`, `2 ${two}`])
+  assert.deepEqual(read(`2:${two}`), [`2 ${two}`])
+  for (const pepper of [one, `${one},2:${two}`, `x1:${one}`, `1:${one} ${two}`, `1:a,2:${two}`])
+    assert.deepEqual(read(pepper), [`1 ${pepper}`])
+  assert.throws(() => read(`1:${one},1:${two}`), /GUICHE_PEPPER is VERSION:TEXT/)
+  assert.throws(() => read(`0:${one}`), /GUICHE_PEPPER is VERSION:TEXT/)
+  assert.throws(() => read(`1:${one},2:${'a'.repeat(48)}`), /GUICHE_PEPPER looks like a sample/)
+})

@@ -8,7 +8,7 @@ import {
   wrappedSettings,
 } from '../config/custody/unwrap-secrets.ts'
 import { text } from '../config/environment.ts'
-import { versionedEntries } from '../config/versioned-secret.ts'
+import { isVersionedList, versionedEntries } from '../config/versioned-secret.ts'
 import { environment } from '../config.ts'
 import { randomBase62, randomSecret } from '../primitives/id.ts'
 import { CommandFailure } from './command-failure.ts'
@@ -48,8 +48,10 @@ function mustMake(setting: string): keyof typeof makers {
 /** The one after the versions of the environment. */
 function nextVersion(name: WrappedSetting): number {
   const env = environment()
-  const known = versionedEntries(text(env, name) ?? '').map(({ version }) => Number(version))
-  if (name === 'GUICHE_PEPPERS' && text(env, 'GUICHE_PEPPER') !== undefined) known.push(1)
+  const pepper = name === 'GUICHE_PEPPERS' ? text(env, 'GUICHE_PEPPER') : undefined
+  const list = pepper !== undefined && isVersionedList(pepper) ? pepper : (text(env, name) ?? '')
+  const known = versionedEntries(list).map(({ version }) => Number(version))
+  if (pepper !== undefined) known.push(1)
   return Math.max(0, ...known.filter(Number.isSafeInteger)) + 1
 }
 

@@ -89,7 +89,7 @@ export async function retirePepper(
   })
   present({ retired: version }, () =>
     console.log(
-      good(`versão ${version} aposentada: tire-a de GUICHE_PEPPERS em todos os processos`),
+      good(`versão ${version} aposentada: tire-a da lista do pepper em todos os processos`),
     ),
   )
 }

@@ -122,7 +122,7 @@ function stateOfPepper(
   { pepperVersion }: App['vault'],
 ): string {
   if (version === pepperVersion) return 'resume os novos'
-  if (isRetired) return 'aposentada: tire-a de GUICHE_PEPPERS'
+  if (isRetired) return 'aposentada: tire-a da lista do pepper'
   if (version > pepperVersion) return 'ainda não resume: GUICHE_PEPPER_VERSION é menor'
   return total > 0
     ? 'em uso: cada resumo passa para a nova quando o dono o usa'

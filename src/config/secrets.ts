@@ -4,7 +4,7 @@ import { ConfigError } from '../primitives/config-error.ts'
 import { randomBase62, randomSecret } from '../primitives/id.ts'
 import { isWeakSecret } from '../primitives/weak-secret.ts'
 import { type Environment, instant, integer, modeOf, secret, text } from './environment.ts'
-import { versionedEntries } from './versioned-secret.ts'
+import { isVersionedList, versionedEntries } from './versioned-secret.ts'
 
 export interface Secrets {
   /**
@@ -98,17 +98,25 @@ function versionIn(
   return version
 }
 
-/** `GUICHE_PEPPERS` is `1:<text>,2:<text>`. `GUICHE_PEPPER` is version 1 alone. */
+/**
+ * `GUICHE_PEPPERS` is `1:<text>,2:<text>`, and `GUICHE_PEPPER` may be. A `GUICHE_PEPPER` without
+ * versions is version 1 alone.
+ */
 function peppers(env: Environment, only: () => string): Pick<Secrets, 'peppers' | 'pepperVersion'> {
   const list = text(env, 'GUICHE_PEPPERS')
   if (list !== undefined && text(env, 'GUICHE_PEPPER') !== undefined)
     throw new ConfigError('peppers-given-twice')
+  const name = list === undefined ? 'GUICHE_PEPPER' : 'GUICHE_PEPPERS'
+  const given = list ?? only()
+  const isList = list !== undefined || isVersionedList(given)
   const found = new Map<number, Buffer>()
-  if (list === undefined) found.set(1, pepperOf(env, 'GUICHE_PEPPER', only()))
-  for (const { version, value } of list === undefined ? [] : versionedEntries(list)) {
+  for (const { version, value } of isList
+    ? versionedEntries(given)
+    : [{ version: '1', value: given }]) {
     const number = /^\d{1,5}$/.test(version) ? Number(version) : 0
-    if (number < 1 || number > 65_535 || found.has(number)) throw new ConfigError('peppers-invalid')
-    found.set(number, pepperOf(env, 'GUICHE_PEPPERS', value))
+    if (number < 1 || number > 65_535 || found.has(number))
+      throw new ConfigError('peppers-invalid', { name })
+    found.set(number, pepperOf(env, name, value))
   }
   const inUse = versionIn(env, 'GUICHE_PEPPER_VERSION', found)
   return { peppers: found, ...(inUse !== undefined && { pepperVersion: inUse }) }

@@ -165,16 +165,16 @@ const secrets: SettingGroup = {
       isRequired: true,
       hasFile: true,
       text: {
-        pt: 'ao menos 32 caracteres aleatórios. Faz os resumos das chaves e dos outros segredos que nunca são lidos de novo. Para uma troca `GUICHE_PEPPERS` fica no lugar dela',
-        en: 'at least 32 random characters. Makes the digests of keys and of other secrets that are never read again. For a rotation `GUICHE_PEPPERS` takes its place',
+        pt: 'ao menos 32 caracteres aleatórios. Faz os resumos das chaves e dos outros segredos que nunca são lidos de novo. Para uma troca, uma lista como `1:<o antigo>,2:<o novo>` ([como](guides/production.pt.md#trocar-segredos))',
+        en: 'at least 32 random characters. Makes the digests of keys and of other secrets that are never read again. For a rotation a list such as `1:<the old one>,2:<the new one>` ([how](guides/production.md#rotating-secrets))',
       },
     },
     {
       name: 'GUICHE_PEPPERS',
       hasFile: true,
       text: {
-        pt: '`1:<GUICHE_PEPPER>`, versões mais novas depois de vírgulas',
-        en: '`1:<GUICHE_PEPPER>`, newer versions after commas',
+        pt: 'a mesma lista, no lugar de `GUICHE_PEPPER`. É preciso quando um pepper tem vírgula ou espaço',
+        en: 'the same list, in place of `GUICHE_PEPPER`. It is needed if a pepper has a comma or a space',
       },
     },
     {

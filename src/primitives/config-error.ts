@@ -122,9 +122,9 @@ const problems = {
     pt: 'GUICHE_PEPPERS e GUICHE_PEPPER estão definidos: deixe só GUICHE_PEPPERS, com o antigo como versão 1',
     en: 'GUICHE_PEPPERS and GUICHE_PEPPER are both set: keep GUICHE_PEPPERS, with the old one as version 1',
   }),
-  'peppers-invalid': () => ({
-    pt: 'GUICHE_PEPPERS é VERSÃO:TEXTO de ao menos 32 caracteres aleatórios, e outras versões depois de vírgulas',
-    en: 'GUICHE_PEPPERS is VERSION:TEXT of at least 32 random characters, more of them after commas',
+  'peppers-invalid': ({ name }: { name: string }) => ({
+    pt: `${name} é VERSÃO:TEXTO de ao menos 32 caracteres aleatórios, e outras versões depois de vírgulas`,
+    en: `${name} is VERSION:TEXT of at least 32 random characters, more of them after commas`,
   }),
   'previous-token-without-end': () => ({
     pt: 'GUICHE_ADMIN_TOKEN_PREVIOUS precisa de um fim: defina GUICHE_ADMIN_TOKEN_PREVIOUS_UNTIL',
@@ -291,8 +291,8 @@ const problems = {
     en: "this database was created with another GUICHE_PEPPER: use the installation's (in the sandbox, the same GUICHE_HOME) or correct DATABASE_URL",
   }),
   'pepper-missing': ({ version }: { version: number }) => ({
-    pt: `falta a versão ${version} em GUICHE_PEPPERS, ainda em uso neste banco de dados: acrescente-a, ou corrija DATABASE_URL`,
-    en: `version ${version} is missing in GUICHE_PEPPERS and still in use in this database: add it, or correct DATABASE_URL`,
+    pt: `falta a versão ${version} em GUICHE_PEPPERS (ou na lista em GUICHE_PEPPER), ainda em uso neste banco de dados: acrescente-a, ou corrija DATABASE_URL`,
+    en: `version ${version} is missing in GUICHE_PEPPERS (or in the list in GUICHE_PEPPER) and still in use in this database: add it, or correct DATABASE_URL`,
   }),
   'pepper-retired': ({ version }: { version: number }) => ({
     pt: `a versão ${version} de GUICHE_PEPPERS foi aposentada neste banco de dados: dê ao pepper novo um número maior`,

@@ -123,6 +123,8 @@ test('a pepper becomes version 1 of the list, and a token the previous one', asy
   })
   assert.equal(opened.GUICHE_PEPPERS, `1:${plain.GUICHE_PEPPER}`)
   assert.equal(opened.GUICHE_ADMIN_TOKEN_PREVIOUS, plain.GUICHE_ADMIN_TOKEN)
+  const inPlace = await unwrapSecrets({ ...wrapped, GUICHE_PEPPER: `1:${GUICHE_PEPPER}` })
+  assert.equal(inPlace.GUICHE_PEPPER, `1:${plain.GUICHE_PEPPER}`)
 })
 
 test('a value opens after its key was replaced, until the old version is forbidden', async () => {

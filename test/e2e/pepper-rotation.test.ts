@@ -52,9 +52,9 @@ const env = {
 const [one, two] = [randomBase62(40), randomBase62(40)]
 type Peppers = Readonly<Record<string, string>>
 const first: Peppers = { GUICHE_PEPPER: one }
-const prepared: Peppers = { GUICHE_PEPPERS: `1:${one},2:${two}`, GUICHE_PEPPER_VERSION: '1' }
+const prepared: Peppers = { GUICHE_PEPPER: `1:${one},2:${two}`, GUICHE_PEPPER_VERSION: '1' }
 const both: Peppers = { GUICHE_PEPPERS: `1:${one},2:${two}` }
-const second: Peppers = { GUICHE_PEPPERS: `2:${two}` }
+const second: Peppers = { GUICHE_PEPPER: `2:${two}` }
 
 async function start(peppers: Peppers): Promise<Gateway> {
   const gateway = await serve(readConfig({ ...env, ...peppers }), ['api'])

@@ -1,6 +1,6 @@
 import { ConfigError } from '../../primitives/config-error.ts'
 import { type Environment, oneOf, text } from '../environment.ts'
-import { versionedEntries } from '../versioned-secret.ts'
+import { isVersionedList, versionedEntries } from '../versioned-secret.ts'
 import {
   type Custody,
   type CustodyKind,
@@ -10,7 +10,7 @@ import {
 } from './custody.ts'
 
 interface Protection {
-  /** A version stands before each value of a list. */
+  /** A version stands before each value of a list. `GUICHE_PEPPER` may be a list too. */
   readonly isList: boolean
   /** Whether custody refuses a plain value. */
   readonly isRequired: boolean
@@ -92,7 +92,8 @@ export async function changeEntries(
   value: string,
   change: (entry: string) => Promise<string>,
 ): Promise<string> {
-  if (!wrappedSettings[name].isList) return change(value)
+  const isList = name === 'GUICHE_PEPPER' ? isVersionedList(value) : wrappedSettings[name].isList
+  if (!isList) return change(value)
   const entries = []
   for (const { version, value: entry } of versionedEntries(value))
     entries.push(`${version}:${await change(entry)}`)
