@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { checkBooks } from '../books-audit/check-books.ts'
 import { trialBalance } from '../books-audit/trial-balance-store.ts'
 import type { Config } from '../config.ts'
+import { hasCitus } from '../db/citus-store.ts'
 import { identityMismatches } from '../db/claim-database.ts'
 import { migrationStatus } from '../db/migrate.ts'
 import { openPool } from '../db/pool.ts'
@@ -124,8 +125,20 @@ async function restoreAndCheck(
   }
 }
 
-/** Every rule of the books, and whether the secrets of this installation open the copy. */
-async function readBooks(config: Config, url: string, problems: string[]) {
+/**
+ * Every rule of the books, and whether the secrets of this installation open the copy. The books of
+ * a cluster of Citus are on several servers: the tables of its coordinator have no rows, and would
+ * break no rule.
+ */
+async function readBooks(
+  config: Config,
+  url: string,
+  problems: string[],
+): Promise<Pick<BackupReport, 'breaches' | 'newestCommitAt'>> {
+  if (await isPartOfCitus(url)) {
+    problems.push('the backup is part of a Citus cluster: its books were not checked')
+    return { breaches: null, newestCommitAt: null }
+  }
   const { pending } = await migrationStatus(url)
   if (pending.length > 0) problems.push(`${pending.length} migrations are missing in the backup`)
   const sql = openPool({ url, max: 4, applicationName: 'guiche-backup-check' })
@@ -138,6 +151,15 @@ async function readBooks(config: Config, url: string, problems: string[]) {
       breaches: breaches.length + (trial.isBalanced ? 0 : 1),
       newestCommitAt: (await newestCommit(sql)) ?? null,
     }
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+async function isPartOfCitus(url: string): Promise<boolean> {
+  const sql = openPool({ url, max: 1, applicationName: 'guiche-backup-check' })
+  try {
+    return await hasCitus(sql)
   } finally {
     await sql.end({ timeout: 5 })
   }

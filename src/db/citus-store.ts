@@ -46,7 +46,8 @@ export async function readShardCount(databaseUrl: string): Promise<number | unde
   }
 }
 
-async function hasCitus(sql: Sql): Promise<boolean> {
+/** Whether the database is one of a cluster of Citus. The library need not be loaded. */
+export async function hasCitus(sql: Sql): Promise<boolean> {
   const [found] = await sql<{ isThere: boolean }[]>`
     select to_regclass('pg_catalog.pg_dist_partition') is not null as "isThere"`
   return found?.isThere ?? false

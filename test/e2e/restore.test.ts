@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { checkBackup } from '../../src/backup-check/check-backup.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { trialBalance } from '../../src/books-audit/trial-balance-store.ts'
+import type { Queryable } from '../../src/db/pool.ts'
 import { sweep } from '../../src/restore-sweep/sweep.ts'
 import { askCashout, balance, earn, findCashout, untilCashout } from '../kit/cashout.ts'
 import { openRestorableWorld, type RestorableWorld } from '../kit/restorable-world.ts'
@@ -86,6 +87,25 @@ test('a check of the backup restores it, reads the books, and leaves nothing', a
     assert.equal(failed.isGood, false)
     assert.match(failed.problems.join(' '), problem)
   }
+
+  // What a coordinator of Citus leaves: its library is not loaded, and its tables have no rows.
+  const inCatalog = (change: (tx: Queryable) => Promise<unknown>) =>
+    gateway().app.sql.begin(async (tx) => {
+      await tx`set local allow_system_table_mods = on`
+      await change(tx)
+    })
+  await inCatalog((tx) => tx`create table pg_catalog.pg_dist_partition (logicalrelid regclass)`)
+  try {
+    await postgres.takeBackup()
+    const ofCluster = await checkBackup(config, options)
+    assert.deepEqual(ofCluster.problems, [
+      'the backup is part of a Citus cluster: its books were not checked',
+    ])
+    assert.deepEqual([ofCluster.isGood, ofCluster.breaches], [false, null])
+  } finally {
+    await inCatalog((tx) => tx`drop table pg_catalog.pg_dist_partition`)
+  }
+
   const left = (await readdir(home)).filter((name) => name.startsWith('guiche-backup-check'))
   assert.deepEqual(left, [])
 })
