@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { parse, parseAllDocuments } from 'yaml'
@@ -144,6 +144,19 @@ test('migrations in a container do not get the direct address of the gateway', (
   }
 })
 
+test('the commands of kubernetes.md find every file that they name', async (t) => {
+  const home = await mkdtemp(join(tmpdir(), 'guiche-kubernetes-'))
+  t.after(() => rm(home, { recursive: true }))
+  await symlink(deployFolder, join(home, 'deploy'))
+  for (const name of written) {
+    const path = join(home, 'guiche-production', name)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, '')
+  }
+  const code = blocksOf(readPage('kubernetes.md')).map((block) => block.code)
+  await promisify(execFile)('sh', ['-ec', [...clusterPrograms, ...code].join('\n')], { cwd: home })
+})
+
 test('every base image is an argument, and images.sh prints each', async () => {
   const taken = [...composeText.matchAll(/\$\{(\w+_IMAGE):\?/g)].map(([, name]) => name)
   const printed = [...(await readDeployed('images.sh')).matchAll(/^(\w+_IMAGE) \S+$/gm)]
@@ -240,6 +253,20 @@ const pods = objects.flatMap(({ spec }) => (spec?.template ? [spec.template.spec
 const containers = pods.flatMap((pod) => pod.containers)
 /** It brings the schemas of Kubernetes, and a validator of JSON schemas. */
 const validatingPython = () => pythonWith('kubernetes-validate==1.37.0')
+/** Programs of a page, in a shell. `kubectl` fails when a file that it is given does not exist. */
+const clusterPrograms = [
+  'npx() { :; }',
+  'psql() { :; }',
+  `kubectl() {
+    for word; do
+      case "$before" in
+        --from-file) test -f "\${word#*=}" || { echo "no file $word" >&2; return 1; } ;;
+        --filename | --kustomize) test -e "$word" || { echo "no $word" >&2; return 1; } ;;
+      esac
+      before=$word
+    done
+  }`,
+]
 const serveAs = (role: string) => ['serve', '--role', role]
 const readPage = (name: string) =>
   readFileSync(join(deployFolder, '../docs/operating', name), 'utf8')
