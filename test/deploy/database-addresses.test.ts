@@ -14,7 +14,8 @@ import { environmentOf, readUnit } from '../kit/roots/unit-file.ts'
 
 /*
  * The commands of docs/operating/failover.md and pooler.md that change the addresses of the
- * database, on the files of `guiche init production`. The gateway reads what they leave behind.
+ * database, on the files of `guiche init production`. The gateway reads what they leave behind. And
+ * the address that the commands of the owner of the tables get.
  */
 
 test('the commands of failover.md name every server, with the login of each role', async (t) => {
@@ -54,6 +55,33 @@ test('the commands of pooler.md keep the direct address for the gateway alone', 
   }
 })
 
+test('the commands of the owner of the tables get the address of the owner alone', async (t) => {
+  const { root } = openMachine(t)
+  const gateway = join(root, 'etc/guiche/secrets/database-url')
+  const settings = { DATABASE_URL_FILE: gateway, DATABASE_DIRECT_URL_FILE: gateway }
+  const shown = `guiche() {
+    set -- "$1 $2" "\${DATABASE_URL_FILE##*/}" "\${DATABASE_DIRECT_URL-none}"
+    echo "$1: $2 $3 \${DATABASE_DIRECT_URL_FILE-none}"
+  }`
+  const ofOwner = /\bguiche (?:data (?:export|drop|customer)|migrate --plan)/
+  const found: string[] = []
+  for (const page of ['data.md', 'upgrade.md'])
+    for (const { code } of blocksOf(readPage(page)).filter((block) => ofOwner.test(block.code))) {
+      const here = code
+        .replace(/^\S+\/guiche /gm, 'guiche ')
+        .replace(/(?<=\s)(?=\/(?:var|etc)\/)|(?<==)(?=\/etc\/)/g, root)
+      const { stdout } = await promisify(execFile)('sh', ['-ec', `${shown}\n${here}`], {
+        env: { PATH: process.env.PATH, ...settings, DATABASE_DIRECT_URL: 'postgres:///guiche' },
+      })
+      found.push(...stdout.trim().split('\n'))
+    }
+  const commands = ['data export', 'data drop', 'data customer', 'data customer', 'migrate --plan']
+  assert.deepEqual(
+    found,
+    commands.map((command) => `${command}: owner-database-url none none`),
+  )
+})
+
 interface Machine {
   readonly root: string
   /** Runs the commands of the section "The gateway" of a page. */
@@ -61,6 +89,9 @@ interface Machine {
   /** What a command in a shell of the machine reads, with one of the files as its address. */
   read(file: string): ReturnType<typeof readConfig>
 }
+
+const readPage = (name: string) =>
+  readFileSync(join(deployFolder, '../docs/operating', name), 'utf8')
 
 function openMachine(t: TestContext): Machine {
   const root = mkdtempSync(join(tmpdir(), 'guiche-addresses-'))
@@ -77,8 +108,10 @@ function openMachine(t: TestContext): Machine {
   return {
     root,
     async run(page) {
-      const text = readFileSync(join(deployFolder, '../docs/operating', page), 'utf8')
-      const section = text.split(/^## /m).find((each) => each.startsWith('The gateway\n')) ?? ''
+      const section =
+        readPage(page)
+          .split(/^## /m)
+          .find((each) => each.startsWith('The gateway\n')) ?? ''
       const [commands] = blocksOf(section)
       const code = (commands?.code ?? '')
         .replaceAll('/etc/', `${root}/etc/`)
