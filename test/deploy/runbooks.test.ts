@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { blocksOf, runCommands } from '../kit/guide-commands.ts'
 
@@ -25,6 +27,20 @@ test('PostgreSQL accepts each query', async () => {
   const queries = new Set(codeOf('sql'))
   assert.ok(queries.size > 8)
   for (const query of queries) await world.app.sql.unsafe(query)
+})
+
+test('the introduction gives the variables of the commands, and psql its address', async () => {
+  const [first] = blocksOf(page.split(/^## /m)[0] ?? '')
+  const used = codeOf('bash').flatMap((code) => [...code.matchAll(/\$\{?([A-Z_]+)/g)])
+  const names = new Set(used.map(([, name = '']) => name))
+  assert.deepEqual([...names], ['GUICHE_STATUS_URL'])
+  const address = 'postgres://guiche_app:secret@banco/guiche?sslmode=verify-full'
+  writeFileSync(join(folder, 'database-url'), `${address}\n`)
+  const shown = `psql() { echo "psql $1"; }\n${first?.code}\necho "status $GUICHE_STATUS_URL"`
+  const { stdout } = await promisify(execFile)('sh', ['-ec', shown], {
+    env: { PATH: process.env.PATH, DATABASE_URL_FILE: join(folder, 'database-url') },
+  })
+  assert.equal(stdout, `psql ${address}\nstatus http://127.0.0.1:9400\n`)
 })
 
 test('each command does what the steps expect of it', async () => {
