@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openAuthority } from '../../sandbox/authority.ts'
-import { deployFolder } from '../kit/deployed.ts'
 import { blocksOf } from '../kit/guide-commands.ts'
 import { plainNode } from '../kit/npm-project.ts'
 import { addNode } from '../kit/roots/build-image.ts'
-import { caddyfileWith } from '../kit/roots/caddy.ts'
 import { copyRoot, debianRoot, installIn, keptRoot, runIn } from '../kit/roots/linux-root.ts'
 import { openMachine, type Shell } from '../kit/roots/machine.ts'
 import { inOwnNetwork } from '../kit/roots/own-network.ts'
@@ -29,6 +27,9 @@ import { until } from '../kit/time-limit.ts'
 const host = 'pagamentos.exemplo.com.br'
 const base = `https://${host}`
 const pages = join(import.meta.dirname, '../../docs/operating')
+/** The network of the drill leads to no authority that Caddy could ask for a certificate. */
+const ownCertificate =
+  "sed -i '/GUICHE_BASE_URL.*{$/a tls /etc/site/site.pem /etc/site/site-key.pem'"
 const ratePerSecond = 50
 const samplePauseMs = 500
 const ports = [3000, 3001]
@@ -47,7 +48,7 @@ else {
   }
 }
 
-/** The machine before the first command: Node, PostgreSQL, and the files of a download. */
+/** The machine before the first command: Node, PostgreSQL, and the archives of both versions. */
 async function prepare(home: string, commit: string): Promise<void> {
   const machine = await keptRoot(`machine-${process.version}`, async (root) => {
     await copyRoot(await debianRoot('forky'), root)
@@ -67,9 +68,6 @@ async function prepare(home: string, commit: string): Promise<void> {
     await packCommit('HEAD', '1.1.0', nextMigration),
   ]
   for (const archive of archives) await cp(archive, join(files, basename(archive)))
-  await cp(deployFolder, join(files, 'deploy'), { recursive: true })
-  const caddyfile = await caddyfileWith('/etc/site/site.pem', '/etc/site/site-key.pem')
-  await writeFile(join(files, 'deploy/Caddyfile'), caddyfile)
 }
 
 /** What the parts of the drill share. */
@@ -128,7 +126,9 @@ async function drill(home: string): Promise<void> {
 
 async function install({ shell, bank, timed }: Drill): Promise<ShopClient> {
   await timed('installation until the API is ready', async () => {
-    await run(shell, 'install.md', 'With systemd')
+    await run(shell, 'install.md', 'With systemd', (code) =>
+      code.replace(/^cp \S+\/Caddyfile (\S+)$/m, `$&\n${ownCertificate} $1`),
+    )
     await untilReady()
   })
   await timed('first payment', async () => {

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -14,6 +15,17 @@ export interface Rule {
   readonly annotations?: Readonly<Record<string, string>>
 }
 export type Alert = Rule & { readonly alert: string }
+
+/** The files below `deploy/` that a page of docs/operating copies from an installation. */
+export function installedDeployFiles(): readonly string[] {
+  const pages = globSync(join(deployFolder, '../docs/operating/*.md'))
+  const text = pages.map((page) => readFileSync(page, 'utf8')).join('\n')
+  const copied = /^(?:cp|install) .*?(?:\/node_modules\/guiche\/deploy|\$deploy)\/(\S+)/gm
+  return [...text.matchAll(copied)].flatMap(([, pattern = '']) => {
+    const found = globSync(pattern, { cwd: deployFolder })
+    return found.length > 0 ? found.map((file) => `deploy/${file}`) : [`deploy/${pattern}`]
+  })
+}
 
 export const readDeployed = async (path: string): Promise<string> =>
   readFile(join(deployFolder, path), 'utf8')

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { freePort } from '../../src/primitives/free-port.ts'
+import { installedDeployFiles } from '../kit/deployed.ts'
 import { startFreshServer } from '../kit/fresh-server.ts'
 import { blocksOf } from '../kit/guide-commands.ts'
 import { installPacked } from '../kit/npm-project.ts'
@@ -42,6 +43,7 @@ test('it holds the program and its packages, and nothing of the development', ()
     'LICENSE',
     'README.md',
     'dashboard',
+    'deploy',
     'dist',
     'docs',
     'node_modules',
@@ -62,6 +64,11 @@ test('it holds the program and its packages, and nothing of the development', ()
     packagesIn(installed()).sort(),
   )
   assert.ok(existsSync(installed('node_modules/fastify/package.json')))
+  assert.deepEqual(readdirSync(installed('deploy/prometheus')).sort(), [
+    'alerts.yml',
+    'prometheus.yml',
+  ])
+  for (const file of installedDeployFiles()) assert.ok(existsSync(installed(file)), file)
   assert.deepEqual(readdirSync(join(project, 'node_modules')).filter(isVisible), ['guiche'])
 })
 
