@@ -45,6 +45,32 @@ const written = [
 /** The ports of a process: those of `PORT`, and of `GUICHE_STATUS_PORT` in the image. */
 const ports = { http: 3000, status: 9400 }
 
+const composeText = await readDeployed('compose.yaml')
+const gatewayServices = Object.keys(compose.services)
+const apis = gatewayServices.filter((name) => name.startsWith('guiche-api-'))
+const workers = gatewayServices.filter((name) => name.startsWith('guiche-worker-'))
+const pods = objects.flatMap(({ spec }) => (spec?.template ? [spec.template.spec] : []))
+const containers = pods.flatMap((pod) => pod.containers)
+/** It brings the schemas of Kubernetes, and a validator of JSON schemas. */
+const validatingPython = () => pythonWith('kubernetes-validate==1.37.0')
+/** Programs of a page, in a shell. `kubectl` fails when a file that it is given does not exist. */
+const clusterPrograms = [
+  'npx() { :; }',
+  'psql() { :; }',
+  `kubectl() {
+    for word; do
+      case "$before" in
+        --from-file) test -f "\${word#*=}" || { echo "no file $word" >&2; return 1; } ;;
+        --filename | --kustomize) test -e "$word" || { echo "no $word" >&2; return 1; } ;;
+      esac
+      before=$word
+    done
+  }`,
+]
+const serveAs = (role: string) => ['serve', '--role', role]
+const readPage = (name: string) =>
+  readFileSync(join(deployFolder, '../docs/operating', name), 'utf8')
+
 test('compose.yaml follows the schema of Compose', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'guiche-compose-'))
   t.after(() => rm(home, { recursive: true }))
@@ -120,6 +146,32 @@ test('the secrets are the files of guiche init production', () => {
   for (const page of ['containers.md', 'kubernetes.md'])
     for (const [, file = ''] of readPage(page).matchAll(/--from-file (?:[\w-]+=)?([\w-]+)/g))
       assert.ok(written.includes(`secrets/${file}`), `${page}: ${file}`)
+})
+
+test('a restore in Compose follows the steps of backup.md, with services that exist', () => {
+  const restoring = (page: string) => {
+    const [code = ''] = blocksOf(readPage(page))
+      .filter((block) => block.code.includes('--delta restore'))
+      .map((block) => block.code.replace(/\\\n\s+/g, ''))
+    return code
+  }
+  const block = restoring('containers.md')
+  const options = (code: string) => /pgbackrest (--stanza=.*promote)/.exec(code)?.[1]
+  assert.equal(options(block), options(restoring('backup.md')))
+  const stopped = /^guiche-compose stop (.*)$/m.exec(block)?.[1]?.split(' ')
+  assert.deepEqual(stopped, [...apis, ...workers, 'postgres'])
+  const started = [...block.matchAll(/ up --detach --wait --no-deps (.*)$/gm)]
+  assert.deepEqual(
+    started.flatMap(([, names = '']) => names.split(' ')),
+    ['postgres', ...apis, ...workers],
+  )
+  const order = ['stop', 'restore --type', 'pg_is_in_recovery', 'restore sweep', '--type=full']
+  const places = order.map((step) => block.indexOf(step))
+  assert.ok(!places.includes(-1), places.join(', '))
+  assert.deepEqual(
+    places,
+    places.toSorted((one, other) => one - other),
+  )
 })
 
 test('the page sets what compose.yaml requires before its first command of Compose', () => {
@@ -244,32 +296,6 @@ test('the connections of all pods are those that the pages name', () => {
     most * (Number(settings.get('DATABASE_POOL_SIZE')?.default) + connectionsBesidePool)
   assert.match(readPage('kubernetes.md'), new RegExp(`${most} pods, which is\\s+${connections} `))
 })
-
-const composeText = await readDeployed('compose.yaml')
-const gatewayServices = Object.keys(compose.services)
-const apis = gatewayServices.filter((name) => name.startsWith('guiche-api-'))
-const workers = gatewayServices.filter((name) => name.startsWith('guiche-worker-'))
-const pods = objects.flatMap(({ spec }) => (spec?.template ? [spec.template.spec] : []))
-const containers = pods.flatMap((pod) => pod.containers)
-/** It brings the schemas of Kubernetes, and a validator of JSON schemas. */
-const validatingPython = () => pythonWith('kubernetes-validate==1.37.0')
-/** Programs of a page, in a shell. `kubectl` fails when a file that it is given does not exist. */
-const clusterPrograms = [
-  'npx() { :; }',
-  'psql() { :; }',
-  `kubectl() {
-    for word; do
-      case "$before" in
-        --from-file) test -f "\${word#*=}" || { echo "no file $word" >&2; return 1; } ;;
-        --filename | --kustomize) test -e "$word" || { echo "no $word" >&2; return 1; } ;;
-      esac
-      before=$word
-    done
-  }`,
-]
-const serveAs = (role: string) => ['serve', '--role', role]
-const readPage = (name: string) =>
-  readFileSync(join(deployFolder, '../docs/operating', name), 'utf8')
 
 interface Prometheus {
   readonly scrape_configs: readonly {
