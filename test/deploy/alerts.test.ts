@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { glob } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
@@ -16,6 +16,7 @@ import { readCompose } from '../kit/roots/compose-service.ts'
 /* The alert rules of deploy/prometheus/. */
 
 const run = promisify(execFile)
+const drillFolder = join(import.meta.dirname, '../drills')
 const rules = await readRules()
 const alerts = alertsOf(rules)
 const names = alerts.map(({ alert }) => alert)
@@ -138,4 +139,19 @@ test('each alert has a severity, a text in two languages and its section of the 
     for (const part of ['**Meaning.**', '**Who is', '**Look', 'do', '**Over**'])
       assert.ok(section.toLowerCase().includes(part.toLowerCase()), `${alert}: ${part}`)
   }
+})
+
+test('the page names the alerts that a drill requires, and no other', async () => {
+  const page = await readFile(join(deployFolder, '../docs/operating/alerts.md'), 'utf8')
+  const section = /^### What was tried\n([\s\S]*?)^## /m.exec(page)?.[1] ?? ''
+  const named = [...section.matchAll(/`(Guiche\w+)`/g)].map(([, name = '']) => name)
+  const required = new Set<string>()
+  for await (const path of glob('*.ts', { cwd: drillFolder }))
+    for (const [, list = ''] of (await readFile(join(drillFolder, path), 'utf8')).matchAll(
+      /^const \w+Alerts = \[(.*)\]$/gm,
+    ))
+      for (const [, name = ''] of list.matchAll(/'(\w+)'/g)) required.add(name)
+  assert.ok(required.size > 5)
+  assert.deepEqual(named.toSorted(), [...required].sort())
+  for (const name of named) assert.ok(names.includes(name), name)
 })
