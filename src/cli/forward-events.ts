@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { EventWire } from '../../contract/events.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { isWebhookSecret, signatureHeaders, type WebhookSecret } from '../webhooks/signature.ts'
-import type { MerchantClient } from './merchant-client.ts'
+import { CommandFailure } from './command-failure.ts'
+import type { Answer, MerchantClient } from './merchant-client.ts'
 
 export interface Forwarding {
   readonly client: MerchantClient
@@ -38,6 +39,9 @@ export interface Delivery extends Pick<EventWire, 'id' | 'type' | 'objectId' | '
  * with the account's secret. In order, and complete: a gateway or receiver that cannot be reached
  * is retried until it can. A response of the receiver, with any status, ends that event. Returns
  * when `signal` fires.
+ *
+ * @throws CommandFailure when the gateway rejects the key or the request, or when the address of
+ *   the receiver is not allowed
  */
 export async function forwardEvents(forwarding: Forwarding): Promise<void> {
   const { client, signal, warn, types } = forwarding
@@ -58,11 +62,8 @@ export async function forwardEvents(forwarding: Forwarding): Promise<void> {
       }
       after = feed.next
       await forwarding.keep(after)
-    } else if (answer?.kind === 'answered' && answer.status < 500 && answer.status !== 429) {
-      throw new Error(
-        `o gateway respondeu ${answer.status}: ${(answer.body as { message?: string }).message ?? ''}`,
-      )
     } else {
+      if (answer) throwRejected(answer)
       failures += 1
       if (failures === 1 && !signal.aborted)
         warn('sem resposta do gateway: tento de novo até responder, com esperas de 0,2 s a 5 s')
@@ -95,7 +96,8 @@ async function deliver(
         ...signatureHeaders({ id: event.id, timestampSeconds, body, secrets: [secret] }),
       },
     })
-    if (outcome.kind === 'refused') throw new Error(`o endereço ${to} não é permitido`)
+    if (outcome.kind === 'refused')
+      throw new CommandFailure('address-not-allowed', `o endereço ${to} não é permitido`)
     if (outcome.kind === 'answered') {
       delivered({
         ...{ id: event.id, type: event.type, objectId: event.objectId, position: event.position },
@@ -119,10 +121,33 @@ async function deliver(
 async function secretOf(client: MerchantClient): Promise<WebhookSecret | undefined> {
   const answer = await client.call('GET', '/api/user/webhooks/secret')
   if (answer.kind !== 'answered') return undefined
-  if (answer.status === 401 || answer.status === 403)
-    throw new Error('a chave secreta não vale neste gateway')
+  throwRejected(answer)
   const secret = (answer.body as { data?: { secret?: unknown } }).data?.secret
   return typeof secret === 'string' && isWebhookSecret(secret) ? secret : undefined
+}
+
+/**
+ * Ends the command when the gateway rejected the request, with the code of the API: the same
+ * request would be rejected again. A 429 and a 5xx are no rejection.
+ *
+ * @throws CommandFailure
+ */
+function throwRejected(answer: Answer): void {
+  if (answer.kind !== 'answered' || answer.status === 200) return
+  const { status } = answer
+  if (status === 429 || status >= 500) return
+  const { message = '', error } = (answer.body ?? {}) as RejectedBody
+  throw new CommandFailure(
+    error?.code ?? String(status),
+    status === 401
+      ? 'a chave secreta não vale neste gateway'
+      : `o gateway respondeu ${status}: ${message}`,
+  )
+}
+
+interface RejectedBody {
+  readonly message?: string
+  readonly error?: { readonly code: string }
 }
 
 /** The start of a response on one line, without characters that move the cursor of a terminal. */

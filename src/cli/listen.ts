@@ -40,18 +40,21 @@ async function listen(
   })
   say(`Eventos de ${baseUrl} → ${to}. Ctrl-C para; na volta nada se perde.`)
   const clock = systemClock()
-  await forwardEvents({
-    client,
-    to,
-    after,
-    types,
-    keep: place.keep,
-    warn: note,
-    delivered: (delivery) => present(delivery, () => showDelivery(delivery, to)),
-    nowMs: () => clock.now().getTime(),
-    signal: stopping.signal,
-  })
-  await client.close()
+  try {
+    await forwardEvents({
+      client,
+      to,
+      after,
+      types,
+      keep: place.keep,
+      warn: note,
+      delivered: (delivery) => present(delivery, () => showDelivery(delivery, to)),
+      nowMs: () => clock.now().getTime(),
+      signal: stopping.signal,
+    })
+  } finally {
+    await client.close()
+  }
   say('Parado. Na volta continua do próximo evento.')
   return 0
 }

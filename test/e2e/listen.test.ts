@@ -72,21 +72,28 @@ async function openLaptop(
     const child = spawn(process.execPath, [program, ...args], {
       cwd: join(import.meta.dirname, '../..'),
       env: { ...process.env, GUICHE_HOME: home },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
+    child.stderr.pipe(process.stderr, { end: false })
     children.push(child)
     return child
   }
   return { guiche, home }
 }
 
-async function output(child: ChildProcess): Promise<{ text: string; code: number }> {
+async function output(
+  child: ChildProcess,
+): Promise<{ text: string; errorText: string; code: number }> {
   let text = ''
+  let errorText = ''
   child.stdout?.on('data', (chunk: Buffer) => {
     text += chunk.toString()
   })
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errorText += chunk.toString()
+  })
   const [code] = await once(child, 'close')
-  return { text, code }
+  return { text, errorText, code }
 }
 
 test('guiche listen forwards the bytes and id of a webhook, signed', async (t) => {
@@ -185,6 +192,58 @@ test('guiche listen continues after a lost connection: all events, in order', as
     `${repeats} repeats: one at most for each kill, and for the receiver that went away`,
   )
 })
+
+/** A key of the shop that may read events, and not the secret of its webhooks. */
+async function restrictedKey(shop: Shop): Promise<string> {
+  const { id } = (await shop.call<{ id: string }>('GET', '/api/user/account')).body.data
+  const response = await fetch(`${world.baseUrl}/api/admin/accounts/${id}/keys`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'secret', name: 'Leitura', permissions: ['events:read'] }),
+  })
+  return ((await response.json()) as { data: { key: string } }).data.key
+}
+
+for (const { title, flags = [], keyOf, expected } of [
+  {
+    title: 'a wrong secret key',
+    keyOf: async () => `sk_test_${'0'.repeat(43)}`,
+    expected: ['unauthenticated', /^a chave secreta não vale neste gateway$/],
+  },
+  {
+    title: 'a restricted secret key',
+    keyOf: restrictedKey,
+    expected: ['permission-denied', /^o gateway respondeu 403: .*webhook-secret:read/],
+  },
+  {
+    title: 'an address that is not allowed',
+    flags: ['--forward-to', 'http://169.254.169.254/', '--after', 'oldest'],
+    expected: ['address-not-allowed', /^o endereço http:\S+ não é permitido$/],
+  },
+  {
+    title: 'a filter that the gateway does not know',
+    flags: ['--types', 'nada.*'],
+    expected: ['validation-failed', /^o gateway respondeu 400: ./],
+  },
+] as const satisfies readonly {
+  readonly title: string
+  readonly flags?: readonly string[]
+  readonly keyOf?: (shop: Shop) => Promise<string>
+  readonly expected: readonly [string, RegExp]
+}[]) {
+  test(`guiche listen ends with a code and a sentence after ${title}`, async (t) => {
+    const shop = await world.openShop()
+    await shop.sell(aPix)
+    const secretKey = keyOf ? await keyOf(shop) : shop.secretKey
+    const { guiche } = await openLaptop(t, { ...shop, secretKey })
+    const to = ['--forward-to', world.receiver.url]
+    const { errorText, code } = await output(guiche('--json', 'listen', ...to, ...flags))
+    assert.equal(code, 1)
+    const { error } = JSON.parse(errorText) as { error: { code: string; message: string } }
+    assert.equal(error.code, expected[0])
+    assert.match(error.message, expected[1])
+  })
+}
 
 for (const [type, what] of [
   ['transaction.waiting_payment', 'WAITING_PAYMENT'],
