@@ -1,5 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { ConfigError } from '../src/primitives/config-error.ts'
+import { languageOfTerminal } from '../src/primitives/terminal-language.ts'
 import { readGateway } from './control-route.ts'
 import { openGatewaySite, readGatewaySite } from './gateway-site.ts'
 import { fieldsOf } from './kit/fields.ts'
@@ -20,20 +22,25 @@ const { env } = process
 const home = resolve(env.GUICHE_HOME || '.guiche')
 mkdirSync(home, { recursive: true })
 
+const portProblems: ReadonlyMap<string, 'port-taken' | 'port-forbidden'> = new Map([
+  ['EADDRINUSE', 'port-taken'],
+  ['EACCES', 'port-forbidden'],
+])
+const ports = {
+  control: Number(env.SANDBOX_PORT || 0),
+  mail: Number(env.SANDBOX_SMTP_PORT || 0),
+}
 const sandbox = await startSandbox({
   home,
   host: '127.0.0.1',
-  ports: {
-    control: Number(env.SANDBOX_PORT || 0),
-    mail: Number(env.SANDBOX_SMTP_PORT || 0),
-  },
+  ports,
   gateway: {
     url: () => env.GATEWAY_URL || undefined,
     adminToken: () => env.GUICHE_ADMIN_TOKEN || undefined,
   },
   mailbox: true,
   ...(env.SANDBOX_PIX_BANK && { pixBank: bankNamed(env.SANDBOX_PIX_BANK) }),
-})
+}).catch(endWithoutPort)
 
 const file = join(home, 'sandbox.json')
 const text = JSON.stringify({ url: sandbox.controlUrl, credentials: sandbox.credentials }, null, 2)
@@ -65,6 +72,16 @@ process.on('message', (message) => {
 process.once('disconnect', stop)
 process.once('SIGTERM', stop)
 process.once('SIGINT', stop)
+
+/** A port of the settings that cannot be opened is one sentence. Any other error is thrown. */
+function endWithoutPort(cause: NodeJS.ErrnoException & { readonly port?: number }): never {
+  const { code, port } = cause
+  const problem = portProblems.get(code ?? '')
+  if (!problem || !port || !Object.values(ports).includes(port)) throw cause
+  const name = port === ports.mail ? 'SANDBOX_SMTP_PORT' : 'SANDBOX_PORT'
+  console.error(new ConfigError(problem, { port, name }).sentence[languageOfTerminal(env)])
+  process.exit(1)
+}
 
 async function stop(): Promise<void> {
   if (isStopping) return

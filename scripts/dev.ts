@@ -158,8 +158,8 @@ async function firstMerchant(): Promise<Merchant> {
 }
 
 /** The demo shop runs in the sandbox's process, because it is outside the gateway too. */
-function openShop(): Promise<{ readonly url: string }> {
-  return new Promise((opened, failed) => {
+async function openShop(): Promise<{ readonly url: string }> {
+  const opened = new Promise<{ readonly url: string }>((resolve) => {
     sandbox.onMessage((message) => {
       const shopReport = (message as { shop?: { url?: string; why?: string } } | null)?.shop
       if (shopReport?.why !== undefined)
@@ -169,12 +169,13 @@ function openShop(): Promise<{ readonly url: string }> {
             `The demo shop opened, but without Device Pay: ${shopReport.why}`,
           ),
         )
-      if (shopReport?.url) opened({ url: shopReport.url })
+      if (shopReport?.url) resolve({ url: shopReport.url })
     })
-    sandbox.exited.then((code) => failed(new Error(`o sandbox terminou com ${code}`)))
-    const { secretKey, publicKey } = merchant
-    sandbox.send({ shop: { baseUrl: gateway.baseUrl, secretKey, publicKey, postbackUrl: inbox } })
   })
+  const { secretKey, publicKey } = merchant
+  sandbox.send({ shop: { baseUrl: gateway.baseUrl, secretKey, publicKey, postbackUrl: inbox } })
+  const first = await Promise.race([opened, sandbox.exited])
+  return typeof first === 'number' ? endWithSandbox(first) : first
 }
 
 function readOrExit(): Config {
@@ -254,14 +255,27 @@ function giveUp(cause: unknown): never {
   process.exit(1)
 }
 
-function untilReady(child: Child): Promise<string> {
-  return new Promise((ready, failed) => {
+/** Ends the start when the sandbox ended during it. The sandbox has printed why. */
+function endWithSandbox(code: number): never {
+  progress.fail()
+  console.error(
+    say(
+      `O sandbox não iniciou (código ${code}); encerrando.`,
+      `The sandbox did not start (code ${code}); stopping.`,
+    ),
+  )
+  process.exit(1)
+}
+
+async function untilReady(child: Child): Promise<string> {
+  const ready = new Promise<string>((resolve) => {
     child.onMessage((message) => {
       const url = (message as { ready?: { url?: string } } | null)?.ready?.url
-      if (url) ready(url)
+      if (url) resolve(url)
     })
-    child.exited.then((code) => failed(new Error(`o sandbox terminou com ${code}`)))
   })
+  const first = await Promise.race([ready, child.exited])
+  return typeof first === 'string' ? first : endWithSandbox(first)
 }
 
 function welcome(): void {

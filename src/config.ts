@@ -17,6 +17,7 @@ import { productionSecrets, type Secrets, sandboxSecrets } from './config/secret
 import { readTracing, type TracingSettings } from './config/tracing-settings.ts'
 import { ConfigError } from './primitives/config-error.ts'
 import { isMailAddress, oneLine } from './primitives/mail-text.ts'
+import { languageOfTerminal } from './primitives/terminal-language.ts'
 
 export { ConfigError } from './primitives/config-error.ts'
 
@@ -436,7 +437,6 @@ function ownUrl(env: Environment, name: string, mode: Mode): string | undefined 
   return url.href.replace(/(?<!\/)\/+$/, '')
 }
 
-/** The language of messages in a terminal: Portuguese, or English where the system says so. */
-export const terminalLanguage = (
-  { LC_ALL, LC_MESSAGES, LANG }: Environment = process.env,
-): 'pt' | 'en' => (/^en/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'en' : 'pt')
+/** The language of messages in the terminal of this process. */
+export const terminalLanguage = (env: Environment = process.env): 'pt' | 'en' =>
+  languageOfTerminal(env)

@@ -145,18 +145,19 @@ async function listenForStatus(app: App, { page, port: wanted }: Listening) {
     await server.listen(address)
   } catch (cause) {
     await app.close()
-    throw listenError(cause, host, wanted)
+    throw listenError(cause, host, wanted, 'GUICHE_STATUS_PORT')
   }
   const address = server.server.address()
   return { server, port: typeof address === 'object' && address ? address.port : wanted }
 }
 
-function listenError(cause: unknown, host: string, port: number): unknown {
+/** `name` is the setting of the port. */
+function listenError(cause: unknown, host: string, port: number, name = 'PORT'): unknown {
   switch ((cause as { code?: string }).code) {
     case 'EADDRINUSE':
-      return new ConfigError('port-taken', { port }, { cause })
+      return new ConfigError('port-taken', { port, name }, { cause })
     case 'EACCES':
-      return new ConfigError('port-forbidden', { port }, { cause })
+      return new ConfigError('port-forbidden', { port, name }, { cause })
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

@@ -209,13 +209,13 @@ const problems = {
     pt: `o Guichê roda no Node ${wanted} ou mais novo; este é o ${version}`,
     en: `Guichê runs on Node ${wanted} or newer; this is ${version}`,
   }),
-  'port-taken': ({ port }: { port: number }) => ({
-    pt: `a porta ${port} está ocupada: pare quem a usa ou escolha outra com PORT`,
-    en: `port ${port} is taken: stop the program that uses it or choose another with PORT`,
+  'port-taken': ({ port, name }: { port: number; name: string }) => ({
+    pt: `a porta ${port} está ocupada: pare quem a usa ou escolha outra com ${name}`,
+    en: `port ${port} is taken: stop the program that uses it or choose another with ${name}`,
   }),
-  'port-forbidden': ({ port }: { port: number }) => ({
-    pt: `este usuário não pode abrir a porta ${port}: escolha em PORT uma acima de 1023`,
-    en: `this user may not open port ${port}: choose one above 1023 with PORT`,
+  'port-forbidden': ({ port, name }: { port: number; name: string }) => ({
+    pt: `este usuário não pode abrir a porta ${port}: escolha em ${name} uma acima de 1023`,
+    en: `this user may not open port ${port}: choose one above 1023 with ${name}`,
   }),
   'host-unknown': ({ host }: { host: string }) => ({
     pt: `esta máquina não tem o endereço ${host}: corrija HOST`,

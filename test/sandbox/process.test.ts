@@ -2,21 +2,30 @@ import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { callerOf, openGatewayClock, someHome } from '../kit/sandbox.ts'
 
-async function startProcess(t: TestContext) {
-  const home = someHome(t)
+function forkSandbox(
+  home: string,
+  settings: Readonly<Record<string, string>>,
+  errors: 'inherit' | 'pipe',
+) {
   const main = new URL('../../sandbox/main.ts', import.meta.url)
   const env = {
     ...process.env,
     GUICHE_HOME: home,
-    SANDBOX_PORT: '0',
     GATEWAY_URL: '',
     GUICHE_ADMIN_TOKEN: '',
+    ...settings,
   }
-  const child = fork(main, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  return fork(main, { env, stdio: ['ignore', 'inherit', errors, 'ipc'] })
+}
+
+async function startProcess(t: TestContext) {
+  const home = someHome(t)
+  const child = forkSandbox(home, { SANDBOX_PORT: '0' }, 'inherit')
   t.after(() => child.kill('SIGKILL'))
   const [{ ready }] = await once(child, 'message')
   return { child, home, url: String(ready.url), call: callerOf(ready.url) }
@@ -48,3 +57,28 @@ test('a parent sends the process the address of the gateway', async (t) => {
   child.send({ gateway: { url: gateway.url, adminToken: 'segredo' } })
   while ((await call('GET', '/clock')).body.offsetMs !== 86_400_000);
 })
+
+for (const [setting, language, sentence] of [
+  ['SANDBOX_PORT', 'C.UTF-8', (port: number) => `a porta ${port} está ocupada: pare quem a usa`],
+  ['SANDBOX_PORT', 'en_US.UTF-8', (port: number) => `port ${port} is taken: stop the program`],
+  ['SANDBOX_SMTP_PORT', 'en_US.UTF-8', (port: number) => `port ${port} is taken: stop the program`],
+] as const) {
+  test(`a taken ${setting} is one sentence (${language})`, async (t) => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    t.after(() => taken.close())
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const env = { SANDBOX_PORT: '0', LC_ALL: language, [setting]: String(port) }
+    const child = forkSandbox(someHome(t), env, 'pipe')
+    t.after(() => child.kill('SIGKILL'))
+    let printed = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString()
+    })
+    assert.deepEqual(await once(child, 'close'), [1, null])
+    const [line = '', ...others] = printed.trimEnd().split('\n')
+    assert.ok(line.startsWith(sentence(port)), printed)
+    assert.ok(line.endsWith(setting), printed)
+    assert.deepEqual(others, [])
+  })
+}
