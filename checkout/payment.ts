@@ -46,6 +46,7 @@ export const paymentHead = (
   { language, brand = {} }: PageOptions,
 ): Html => html`${brandLogo(brand)}
 <p class="who">${payeeText(payee, language)}</p>
+${registeredLine(payee, language)}
 <h1 class="amount">${formatMoney(amount, language)}</h1>
 ${itemList(items, language)}`
 
@@ -54,6 +55,12 @@ export const payeeText = (payee: Payee, language: Language): string =>
   payee.receiver && !receivesItself(payee)
     ? pageTexts(language).receivedBy(payee.shop, payee.receiver.name)
     : payee.shop
+
+/** `Nome de registro: Loja Demonstração`, where the shop's pages have another name. */
+export const registeredLine = ({ registeredName }: Payee, language: Language): Html =>
+  registeredName === undefined
+    ? html``
+    : html`<p class="who">${pageTexts(language).registeredName}: ${registeredName}</p>`
 
 export const itemList = (items: readonly Item[], language: Language): Html => {
   if (items.length === 0) return html``

@@ -1,7 +1,7 @@
 import { brandLogo } from '../brand.ts'
 import { type Html, html } from '../html.ts'
 import { notice, type PageOptions, renderPage } from '../page.ts'
-import { itemList, payeeText } from '../payment.ts'
+import { itemList, payeeText, registeredLine } from '../payment.ts'
 import { formTexts } from '../texts/form-texts.ts'
 import { formatMoney } from '../texts/formats.ts'
 import { addressPanel } from './address.ts'
@@ -77,6 +77,7 @@ function formHead(view: FormView, { language, brand = {} }: PageOptions): Html {
   return html`<header class="head">
 ${brandLogo(brand)}
 <p class="who">${payeeText(payee, language)}</p>
+${registeredLine(payee, language)}
 ${(title ?? total) === undefined && html`<h1>${t.payTo(payee.shop)}</h1>`}
 ${title !== undefined && html`<h1>${title}</h1>`}
 ${amount}

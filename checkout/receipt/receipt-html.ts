@@ -72,11 +72,12 @@ const titles: Readonly<Record<PaymentMethod, (t: Texts) => string>> = {
 
 /** Who received, and who paid. */
 function parties({ payee, payer, shopDocument }: ReceiptView, t: Texts): Html {
-  const { shop, receiver } = payee
+  const { shop, registeredName, receiver } = payee
   const isOne = receivesItself(payee)
   const typeOf = (document: string | undefined) => documentType(document) ?? t.document
   return html`
 ${fact(isOne ? t.receiver : t.shop, shop)}
+${fact(t.registeredName, registeredName)}
 ${fact(isOne ? typeOf(shopDocument) : t.ofShop(typeOf(shopDocument)), full(shopDocument))}
 ${!isOne && fact(t.collectedBy, receiver?.name)}
 ${!isOne && fact(t.ofReceiver(typeOf(receiver?.document)), full(receiver?.document))}

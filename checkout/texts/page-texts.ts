@@ -144,6 +144,7 @@ Check the details at your bank before you confirm.`,
     pt: (document: string) => `${document} da loja`,
     en: (document: string) => `${document} of the shop`,
   },
+  registeredName: { pt: 'Nome de registro', en: 'Registered name' },
   collectedBy: { pt: 'Recebido por', en: 'Received by' },
   ofReceiver: {
     pt: (document: string) => `${document} de quem recebeu`,

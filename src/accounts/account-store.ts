@@ -12,6 +12,8 @@ export interface AccountRow {
   readonly pixProvider: string | null
   readonly boletoProvider: string | null
   readonly payoutProvider: string | null
+  /** Only in reads that join `account_brands`. */
+  readonly brandName?: string | null
 }
 
 export const accountColumns = (db: Queryable) => db`
@@ -19,9 +21,15 @@ export const accountColumns = (db: Queryable) => db`
   a.card_provider as "cardProvider", a.pix_provider as "pixProvider",
   a.boleto_provider as "boletoProvider", a.payout_provider as "payoutProvider"`
 
+/** The name on the pages of the account `a`, with the join that it needs. */
+export const brandNameColumn = (db: Queryable) => db`brand.name as "brandName"`
+export const brandJoin = (db: Queryable) =>
+  db`left join account_brands brand on brand.account_id = a.id`
+
 export const accountFrom = (row: AccountRow): Account => ({
   id: row.id,
   name: row.name,
+  ...(row.brandName && { brandName: row.brandName }),
   document: row.document,
   status: row.status,
   settings: row.settings,
@@ -86,14 +94,15 @@ async function select(
   return row && { account: accountFrom(row), version: row.version }
 }
 
-/** The account of each id, in order. */
+/** The account of each id with its brand name, in order. */
 export async function accountsByIds(
   sql: Sql,
   ids: readonly string[],
 ): Promise<(Account | undefined)[]> {
-  const rows = await sql<
-    AccountRow[]
-  >`select ${accountColumns(sql)} from accounts a where a.id = any(${[...ids]}::uuid[])`
+  const rows = await sql<AccountRow[]>`
+    select ${accountColumns(sql)}, ${brandNameColumn(sql)}
+    from accounts a ${brandJoin(sql)}
+    where a.id = any(${[...ids]}::uuid[])`
   const found = new Map(rows.map((row) => [row.id, accountFrom(row)]))
   return ids.map((id) => found.get(id))
 }

@@ -8,6 +8,11 @@ export type AccountId = string
 export interface Account {
   readonly id: AccountId
   readonly name: string
+  /**
+   * The name that the merchant chose for its pages. Absent: it chose none, or the account was read
+   * for something else than a request.
+   */
+  readonly brandName?: string
   /** CPF or CNPJ, normalized. */
   readonly document: string
   readonly status: AccountStatus

@@ -2,7 +2,13 @@ import type { AccountPermission } from '../../contract/permission.ts'
 import type { Queryable, Sql, Tx } from '../db/pool.ts'
 import { pepperVersionOf } from '../primitives/digests.ts'
 import type { Account } from './account.ts'
-import { type AccountRow, accountColumns, accountFrom } from './account-store.ts'
+import {
+  type AccountRow,
+  accountColumns,
+  accountFrom,
+  brandJoin,
+  brandNameColumn,
+} from './account-store.ts'
 import type { ApiKey, KeyKind } from './api-key.ts'
 import { type Grant, grantOf } from './grant.ts'
 import type { KeyRestriction } from './key-restriction.ts'
@@ -50,9 +56,10 @@ export async function holdersOf(
       addresses: readonly string[] | null
     })[]
   >`
-    select ${accountColumns(sql)}, a.api_version as "apiVersion", k.kind, k.id as "keyId",
+    select ${accountColumns(sql)}, ${brandNameColumn(sql)},
+      a.api_version as "apiVersion", k.kind, k.id as "keyId",
       k.name as "keyName", k.permissions, k.addresses, k.digest
-    from api_keys k join accounts a on a.id = k.account_id
+    from api_keys k join accounts a on a.id = k.account_id ${brandJoin(sql)}
     where k.digest in (
       select decode(digest, 'hex')
       from unnest(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PutBrandRequest } from '../../contract/brand.ts'
 import type { Account } from '../accounts/account.ts'
+import { notifyAccountsChanged } from '../accounts/api-key-store.ts'
 import type { App } from '../app.ts'
 import { fieldChanges } from '../audit-log/field-changes.ts'
 import { audited } from '../audit-log/record-audit.ts'
@@ -33,6 +34,7 @@ export function changeBrand(
         updatedAt: now,
       }
       await updateBrand(sql, account.id, after, picture?.bytes)
+      if (after.name !== before.name) await notifyAccountsChanged(sql)
       return { before, after }
     },
     ({ before, after }) => ({

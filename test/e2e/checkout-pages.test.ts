@@ -346,7 +346,7 @@ test('every page has the name, the color and the logo of the merchant', async ()
     assert.equal(answer.headers.get('content-type'), 'image/png')
     assert.match(answer.headers.get('content-security-policy') ?? '', /sandbox/)
   }
-  assert.match(form.text, /Ateliê <i> Curso/)
+  assert.match(form.text, /Ateliê <i> Nome de registro: Loja Demonstração Curso/)
   assert.match(open.text, /Ateliê <i>, recebido por/)
   for (const page of [form, open]) assert.match(page.html, /<img class="logo"/)
 })

@@ -100,6 +100,50 @@ test('a boleto, its PDF’s facts and the payer’s bank name beneficiary and sh
   assert.ok(page.includes(`Seu banco vai mostrar ${bill.receiver.name}`))
 })
 
+test('a brand is the shop’s name everywhere, beside the registered name', async () => {
+  const { sell, call, pay, webhooks } = shop
+  const named = (name: string | null) => call('PUT', '/api/user/brand', { name })
+  assert.equal((await named('Ateliê da Serra')).http, 200)
+  try {
+    const [pix, boleto] = [await sell(orders.PIX), await sell(orders.BOLETO)]
+    const emv = pix.pix?.qrcode ?? ''
+    const billOf = (code = '') =>
+      shop.control<{ receiver: { name: string }; description: string }>(
+        'GET',
+        `/bills?code=${encodeURIComponent(code)}`,
+      )
+    const bill = await billOf(emv)
+    const line = `Ateliê da Serra, recebido por ${bill.receiver.name}`
+    assert.equal(bill.description, line)
+    const url = await pageOf(pix)
+    const page = await read(url)
+    assert.ok(page.includes(`${line} Nome de registro: Loja Demonstração`), page)
+    await pay(emv)
+    await webhooks(pix.id, 2)
+    const receipt = await read(`${url}/receipt`)
+    assert.ok(receipt.includes('Loja Ateliê da Serra Nome de registro Loja Demonstração'), receipt)
+    assert.ok(receipt.includes(`para ${line}`), receipt)
+
+    const slip = await billOf(boleto.boleto?.digitableLine)
+    const boletoUrl = await pageOf(boleto)
+    const boletoPage = await read(boletoUrl)
+    assert.ok(boletoPage.includes(`Ateliê da Serra, recebido por ${slip.receiver.name}`))
+    assert.ok(boletoPage.includes('Nome de registro: Loja Demonstração'))
+    assert.ok(boletoPage.includes('Beneficiário final / Avalista: Loja Demonstração — CNPJ'))
+    const pdf = Buffer.from(await (await fetch(`${boletoUrl}/boleto.pdf`)).arrayBuffer())
+    // A title with accents is UTF-16 after a byte order mark.
+    assert.ok(pdf.includes(Buffer.from('Ateliê da Serra, recebido por', 'utf16le').swap16()))
+  } finally {
+    await named(null)
+  }
+  const sale = await sell(orders.PIX)
+  const bill = await shop.control<{ description: string }>(
+    'GET',
+    `/bills?code=${encodeURIComponent(sale.pix?.qrcode ?? '')}`,
+  )
+  assert.match(bill.description, /^Loja Demonstração, recebido por /)
+})
+
 test('without the receiver’s name in the settings the page shows only the code’s', async () => {
   const sale = await shop.sell(orders.PIX)
   await world.app.sql`

@@ -1,6 +1,7 @@
 import type { FormPrice, FormView, PayerFact } from '../../../checkout/form/form-view.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
+import { payeeFor } from '../../brazil/payee.ts'
 import type { CheckoutSession } from '../../checkout/checkout-session.ts'
 import { amountsOf, type PaymentLink } from '../../checkout/payment-link.ts'
 import { isWholeAddress } from '../../transactions/methods/boleto.ts'
@@ -16,12 +17,12 @@ export function linkForm(
   { providers }: Pick<App, 'providers'>,
   link: PaymentLink,
   account: Account,
-  shopName: string,
+  brandName: string | undefined,
 ): BlankForm {
   const { title, description, items } = link
   const offered = offeredMethods(account, link, amountsOf(link.price).min)
   return {
-    payee: { shop: shopName },
+    payee: payeeFor({ brandName, name: account.name }),
     title,
     ...(description !== undefined && { description }),
     items: itemsShown(items),
@@ -45,13 +46,13 @@ export function sessionForm(
   { providers }: Pick<App, 'providers'>,
   session: CheckoutSession,
   account: Account,
-  shopName: string,
+  brandName: string | undefined,
 ): BlankForm {
   const { title, description, amount, order, cancelUrl } = session
   const facts: readonly PayerFact[] = ['name', 'email', 'document']
   const offered = offeredMethods(account, session, amount)
   return {
-    payee: { shop: shopName },
+    payee: payeeFor({ brandName, name: account.name }),
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     items: itemsShown(order.items),

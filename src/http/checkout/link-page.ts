@@ -117,7 +117,7 @@ export async function linkOf(
   const account = used && (await app.accounts.byId(used.link.accountId))
   if (!used || !account) throw refuseGuess(context, 'page', caller)
   const action = linkUrl(used.link, app.links)
-  const { name = account.name, brand } = await lookOf(app, account.id, action)
+  const { name, brand } = await lookOf(app, account.id, action)
   const blank = await withDevicePay(app, account, linkForm(app, used.link, account, name))
   return { used, account, shown: { blank, action, brand } }
 }

@@ -180,7 +180,7 @@ export async function sessionOf(
   if (!session || !account) throw refuseGuess(context, 'page', caller)
   const attempts = await transactionsOfSession(app.sql, session.accountId, session.id)
   const action = sessionUrl(session, app.links)
-  const { name = account.name, brand } = await lookOf(app, account.id, action)
+  const { name, brand } = await lookOf(app, account.id, action)
   const blank = await withDevicePay(app, account, sessionForm(app, session, account, name))
   const shown = { blank, action, brand }
   return { session, attempts, account, shown }

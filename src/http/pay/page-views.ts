@@ -9,7 +9,7 @@ import type { Account } from '../../accounts/account.ts'
 import { readBrCode } from '../../brazil/br-code.ts'
 import { amountDueOn, lastPayableDay } from '../../brazil/due-charge.ts'
 import { localDate } from '../../brazil/local-time.ts'
-import type { Payee, Receiver } from '../../brazil/payee.ts'
+import { type Payee, payeeFor, type Receiver, type ShopNames } from '../../brazil/payee.ts'
 import { type Cents, cents } from '../../primitives/money.ts'
 import { type BoletoBank, countsBusinessDays } from '../../providers/ports/boleto.ts'
 import { documentNumberOf } from '../../transactions/charge/boleto-order.ts'
@@ -76,12 +76,9 @@ function stateOf(
 }
 
 /** Shop and receiver, as the provider had them when the payment was created. */
-export function payeeOf(
-  { pix, boleto }: Transaction,
-  { name: shop }: Pick<Account, 'name'>,
-): Payee {
+export function payeeOf({ pix, boleto }: Transaction, names: ShopNames): Payee {
   const receiver = pix ? (pix.receiver ?? receiverInCode(pix.emv)) : boleto && beneficiaryOf(boleto)
-  return { shop, ...(receiver && { receiver }) }
+  return payeeFor(names, receiver)
 }
 
 const beneficiaryOf = ({ beneficiary }: NonNullable<Transaction['boleto']>): Receiver => ({
@@ -116,7 +113,7 @@ function paymentOf(
   return {
     method,
     amount: methods[method].amountOn(transaction, now),
-    payee: payeeOf(transaction, { name: shopName ?? account.name }),
+    payee: payeeOf(transaction, { brandName: shopName, name: account.name }),
     items: itemsShown(transaction.order.items),
     standing: standingOf(transaction, now),
     ...(refusedReason !== undefined && { refusedReason }),

@@ -83,10 +83,9 @@ export const getPaymentReceipt = endpoint({
     const { app } = context
     const { transaction, account } = await chargeOf(context, request)
     const viewed = viewedIn(app, transaction, request)
-    // It names the account, as the bank does.
-    const view = receiptView(transaction, account, viewed)
+    const { name: shopName, brand } = await lookOf(app, account.id, viewed.pageUrl)
+    const view = receiptView(transaction, account, { ...viewed, shopName })
     if (!view) throw new Rejection('not-found')
-    const { brand } = await lookOf(app, account.id, viewed.pageUrl)
     const language = pageLanguage(request)
     return page((nonce) => renderReceiptHtml(view, { nonce, language, brand }))
   },
@@ -110,7 +109,9 @@ export const getBoletoPdf = endpoint({
     const { app } = context
     const { transaction, account } = await chargeOf(context, request)
     const viewed = viewedIn(app, transaction, request)
-    const slip = slipOf(transaction, account, { ...viewed, bank: bankOf(app, transaction) })
+    const bank = bankOf(app, transaction)
+    const { name: shopName } = await lookOf(app, account.id, viewed.pageUrl)
+    const slip = slipOf(transaction, account, { ...viewed, shopName, bank })
     if (!slip) throw new Rejection('not-found')
     return {
       status: 200,

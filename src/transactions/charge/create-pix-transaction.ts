@@ -36,7 +36,10 @@ export async function createPix(
   })
   const provider = app.providers.pix(draft.providerId)
   const receiver = provider.receiver && ({ ...provider.receiver, source: 'account' } as const)
-  const message = payeeLine({ shop: account.name, ...(receiver && { receiver }) })
+  const message = payeeLine({
+    shop: account.brandName ?? account.name,
+    ...(receiver && { receiver }),
+  })
   const { due: terms } = order.payment
   if (terms && !provider.takesDueCharges)
     throw new Rejection('pix-due-not-supported', { field: 'pix.due' })

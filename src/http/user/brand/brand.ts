@@ -25,6 +25,8 @@ export const putBrand = accountEndpoint({
   rejections: ['validation-failed'],
   async handle({ app }, { holder, body }) {
     await changeBrand(app, holder.account, validate(PutBrandRequest, body))
+    // The notification that clears the memory of each process may come after the next request.
+    app.accounts.refresh()
     const data = await render(app, holder.account.id)
     return { message: { pt: 'Marca alterada.', en: 'Brand changed.' }, data }
   },
