@@ -126,16 +126,17 @@ export function nextSteps(view: PaymentView, language: Language): Html {
 
 /** How the page of a payment learns of a change. */
 export const liveOf = (
-  { statusUrl, eventsUrl, standing }: Pick<PaymentView, 'statusUrl' | 'eventsUrl' | 'standing'>,
+  view: Pick<PaymentView, 'statusUrl' | 'eventsUrl' | 'standing' | 'amount'>,
   isChanging: boolean,
-): { readonly live?: Live } =>
-  statusUrl === undefined
-    ? {}
-    : {
-        live: {
-          url: statusUrl,
-          ...(eventsUrl !== undefined && { eventsUrl }),
-          mark: markOf(standing),
-          isChanging,
-        },
-      }
+): { readonly live?: Live } => {
+  const { statusUrl, eventsUrl, standing, amount } = view
+  if (statusUrl === undefined) return {}
+  return {
+    live: {
+      url: statusUrl,
+      ...(eventsUrl !== undefined && { eventsUrl }),
+      mark: markOf(standing, amount),
+      isChanging,
+    },
+  }
+}

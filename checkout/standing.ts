@@ -36,9 +36,9 @@ export interface Standing {
   readonly lost: Cents
 }
 
-/** Changes whenever a page of the payment changes. */
-export const markOf = ({ state, returned, returning, lost }: Standing): string =>
-  [state, returned, returning, lost].join('.')
+/** Changes whenever a page of the payment changes. `amount`: what the page asks for. */
+export const markOf = ({ state, returned, returning, lost }: Standing, amount: Cents): string =>
+  [state, returned, returning, lost, amount].join('.')
 
 /** The payment was received, whatever its later status. */
 export const wasPaid = ({ state, paidAt }: Standing): boolean =>

@@ -23,7 +23,7 @@ test('an open charge shows its code, amount, receiver, items and remaining time'
   }
   assert.ok(
     page.includes(
-      'data-status-url="/pix/1/status?a=1&amp;b=2" data-mark="open.0.0.0" data-changing',
+      'data-status-url="/pix/1/status?a=1&amp;b=2" data-mark="open.0.0.0.15990" data-changing',
     ),
   )
 })

@@ -49,10 +49,10 @@ test('a page learns of its payment at once, in another process too', async () =>
   const pages = [await open(world.baseUrl + path), await open(other.baseUrl + path)]
   for (const page of pages) {
     assert.match(page.type ?? '', /^text\/event-stream/)
-    assert.equal(await page.mark?.(), 'open.0.0.0')
+    assert.equal(await page.mark?.(), 'open.0.0.0.1000')
   }
   await shop.pay(sale.pix?.qrcode ?? '')
-  for (const page of pages) assert.equal(await page.mark?.(), 'paid.0.0.0')
+  for (const page of pages) assert.equal(await page.mark?.(), 'paid.0.0.0.1000')
   other.child.kill('SIGTERM')
   assert.equal(await pages[1]?.mark?.(), undefined, 'a stopping gateway ends its streams')
   await once(other.child, 'exit')
@@ -65,7 +65,7 @@ test('an address has 64 streams, and its other requests go on', async () => {
   assert.deepEqual([...new Set(streams.map(({ status }) => status))], [200])
   assert.equal((await open(world.baseUrl + path)).status, 429)
   const page = await fetch(world.baseUrl + path.replace('/events', '/status'))
-  assert.deepEqual(await page.json(), { status: 'open', mark: 'open.0.0.0' })
+  assert.deepEqual(await page.json(), { status: 'open', mark: 'open.0.0.0.1000' })
   for (const stream of streams) stream.close?.()
   await until('closed streams give their places back', async () => {
     const again = await open(world.baseUrl + path)

@@ -42,6 +42,26 @@ async function advanceTo(date: Temporal.PlainDate): Promise<void> {
   await shop.advance(`P${days}D`)
 }
 
+test('an open page is read again once the amount of the day is another', async () => {
+  const date = nextWednesday()
+  const sale = await sell({ date: date.toString(), ...lateTerms })
+  const [row] = await world.app.sql<{ secureId: string }[]>`
+    select secure_id as "secureId" from transactions where id = ${sale.id}`
+  const url = `${world.baseUrl}/pay/${row?.secureId}`
+  const markNow = async () =>
+    ((await (await fetch(`${url}/status`)).json()) as { mark: string }).mark
+  const markOnPage = async () =>
+    /data-mark="([^"]+)"/.exec(await (await fetch(url)).text())?.[1] ?? 'no mark'
+  const mark = await markNow()
+  assert.equal(await markOnPage(), mark, 'a page without a change is not read again')
+  await advanceTo(date)
+  assert.equal(await markNow(), mark, 'it costs the same until the due date')
+  await advanceTo(date.add({ days: 1 }))
+  const late = await markNow()
+  assert.notEqual(late, mark)
+  assert.equal(await markOnPage(), late)
+})
+
 test('before its due date a charge costs less, and the ledger gets what was paid', async () => {
   const date = nextWednesday()
   const until = date.subtract({ days: 1 }).toString()

@@ -4,7 +4,7 @@ import type { DueView } from '../../../checkout/due.ts'
 import type { Item, PaymentView } from '../../../checkout/payment.ts'
 import type { PixView } from '../../../checkout/pix/pix-html.ts'
 import type { ReceiptView } from '../../../checkout/receipt/receipt-html.ts'
-import { type PaymentState, type Standing, wasPaid } from '../../../checkout/standing.ts'
+import { markOf, type PaymentState, type Standing, wasPaid } from '../../../checkout/standing.ts'
 import type { Account } from '../../accounts/account.ts'
 import { readBrCode } from '../../brazil/br-code.ts'
 import { amountDueOn, lastPayableDay } from '../../brazil/due-charge.ts'
@@ -42,6 +42,13 @@ export function standingOf(transaction: Transaction, now: Date): Standing {
     lost: sumOf(disputes.map(({ lostAmount }) => lostAmount)),
   }
 }
+
+/** The mark of a payment's page at this instant: the same as that of its page then. */
+export const markAt = (transaction: Transaction, now: Date): string =>
+  markOf(standingOf(transaction, now), amountShown(transaction, now))
+
+const amountShown = (transaction: Transaction, now: Date): Cents =>
+  methods[transaction.method].amountOn(transaction, now)
 
 const sumOf = (amounts: readonly Cents[]): Cents =>
   cents(amounts.reduce<number>((sum, each) => sum + each, 0))
@@ -112,7 +119,7 @@ function paymentOf(
   const { method, refusedReason } = transaction
   return {
     method,
-    amount: methods[method].amountOn(transaction, now),
+    amount: amountShown(transaction, now),
     payee: payeeOf(transaction, { brandName: shopName, name: account.name }),
     items: itemsShown(transaction.order.items),
     standing: standingOf(transaction, now),

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { Type } from 'typebox'
 import { renderReceiptHtml } from '../../../checkout/receipt/receipt-html.ts'
-import { markOf } from '../../../checkout/standing.ts'
 import { logoTypes } from '../../../contract/logo.ts'
 import type { Account } from '../../accounts/account.ts'
 import { Rejection } from '../../primitives/rejection.ts'
@@ -12,7 +11,7 @@ import { type ApiRequest, endpoint, type RequestContext } from '../request/endpo
 import { refuseGuess } from '../request/refuse-guess.ts'
 import { page, pageLanguage, unseen } from './page.ts'
 import { logoResponse, lookOf } from './page-brand.ts'
-import { receiptView, slipOf, standingOf } from './page-views.ts'
+import { markAt, receiptView, slipOf, standingOf } from './page-views.ts'
 import { markStream } from './payment-stream.ts'
 import { bankOf, renderPayment, viewedIn } from './render-payment.ts'
 
@@ -54,10 +53,11 @@ export const getPaymentPageStatus = endpoint({
   async handle(context, request) {
     const { app } = context
     const { transaction } = await chargeOf(context, request)
-    const standing = standingOf(transaction, app.clock.now())
+    const now = app.clock.now()
+    const { state } = standingOf(transaction, now)
     return {
       status: 200,
-      body: JSON.stringify({ status: standing.state, mark: markOf(standing) }),
+      body: JSON.stringify({ status: state, mark: markAt(transaction, now) }),
       headers: { 'content-type': 'application/json; charset=utf-8', ...unseen },
     }
   },

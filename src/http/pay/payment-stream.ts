@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
-import { markOf } from '../../../checkout/standing.ts'
 import type { App } from '../../app.ts'
 import { findTransaction } from '../../transactions/read-transactions.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
 import type { PaymentWatch } from '../../transactions/watch-payments.ts'
 import type { RawResponse } from '../request/endpoint.ts'
 import { unseen } from './page.ts'
-import { standingOf } from './page-views.ts'
+import { markAt } from './page-views.ts'
 
 interface Deps {
   readonly app: Pick<App, 'sql' | 'clock'>
@@ -36,7 +35,7 @@ async function* marksOf(
 ): AsyncGenerator<string> {
   let seen = first
   for (let sent = ''; !ends.aborted; ) {
-    const mark = markOf(standingOf(seen, app.clock.now()))
+    const mark = markAt(seen, app.clock.now())
     yield mark === sent ? ':\n\n' : `data: ${JSON.stringify({ mark })}\n\n`
     sent = mark
     if (await payments.later(seen, { waitMs: idleMs, ends }))
