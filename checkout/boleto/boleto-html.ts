@@ -50,7 +50,8 @@ export function renderBoletoHtml(slip: Slip, options: BoletoPageOptions): string
     {
       title: pageTitle(slip, 'Boleto', language),
       css: boletoCss,
-      ...liveOf(slip, isOpen),
+      // A payment of the last day may be known after the end.
+      ...liveOf(slip, isOpen || standing.state === 'expired'),
       body: html`<main class="screen">
 ${standingNotice(slip, language)}
 <section class="card">

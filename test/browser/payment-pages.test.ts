@@ -118,6 +118,14 @@ test('the countdown uses the shop’s time, and a payment after expiry is shown'
   await page.getByRole('heading', { name: 'Pago' }).waitFor({ state: 'visible' })
 })
 
+test('a boleto that expired shows a payment that is known later', async (t) => {
+  const expired = { ...boleto.standing, state: 'expired' } as const
+  const { page, site } = await visit(t, renderBoletoHtml({ ...boleto, standing: expired }, options))
+  serve(site, renderBoletoHtml({ ...boleto, standing: paid }, options))
+  await page.clock.runFor(3_100)
+  await page.locator("body[data-mark^='paid']").waitFor({ state: 'attached' })
+})
+
 test('a status that cannot be read is queried again', async (t) => {
   const { page, site } = await visit(t, renderPixHtml(view, options))
   site.isBroken = true
