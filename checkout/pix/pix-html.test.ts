@@ -49,6 +49,12 @@ for (const [receiver, says] of receivers) {
   })
 }
 
+test('a receiver with a known document is named with it, as on a boleto', () => {
+  const receiver = { name: 'Caixa Ltda', document: '12ABC34501DE35', source: 'account' } as const
+  const page = renderPixHtml({ ...view, payee: { shop: 'Loja', receiver } }, options)
+  assert.ok(page.includes('vai mostrar <strong>Caixa Ltda — CNPJ 12.ABC.345/01DE-35</strong>'))
+})
+
 const ended: readonly (readonly [Partial<Standing>, string, boolean])[] = [
   [{ state: 'paid', paidAt }, 'Pagamento recebido em 21/11/2026 às 09:00', true],
   [{ state: 'refunded', paidAt, returned: view.amount }, 'O valor inteiro deste PIX voltou', true],

@@ -1,4 +1,5 @@
 import { type Payee, receivesItself } from '../../src/brazil/payee.ts'
+import { partyLine } from '../boleto/slip-fields.ts'
 import { amountParts, type DueView, dueLine } from '../due.ts'
 import { type Html, html, trusted } from '../html.ts'
 import { copyBox, type PageOptions, renderPage } from '../page.ts'
@@ -101,9 +102,9 @@ function whatTheBankShows(payee: Payee, language: Language): Html | string {
   const { receiver, shop } = payee
   if (!receiver) return t.checkAtBank
   if (receiver.source === 'code') return t.codeNames(receiver.name)
-  return receivesItself(payee)
-    ? t.bankShows(receiver.name)
-    : t.bankShowsForShop(receiver.name, shop)
+  const { name, document = '' } = receiver
+  const party = partyLine({ name, document })
+  return receivesItself(payee) ? t.bankShows(party) : t.bankShowsForShop(party, shop)
 }
 
 function ended(state: PixView['standing']['state'], view: PixView, language: Language): Html {

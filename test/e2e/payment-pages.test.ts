@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readBrCode } from '../../src/brazil/br-code.ts'
+import { formatDocument, readDocument } from '../../src/brazil/document.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 
@@ -65,17 +66,21 @@ test('page, receipt, PIX code and the payer’s bank show the same names', async
   const emv = sale.pix?.qrcode ?? ''
   const code = readBrCode(emv)
   assert.ok(code.ok)
-  const bill = await shop.control<{ receiver: { name: string }; description: string }>(
-    'GET',
-    `/bills?code=${encodeURIComponent(emv)}`,
-  )
+  const bill = await shop.control<{
+    receiver: { name: string; document: string }
+    description: string
+  }>('GET', `/bills?code=${encodeURIComponent(emv)}`)
   const line = `Loja Demonstração, recebido por ${bill.receiver.name}`
   assert.equal(bill.description, line)
   assert.equal(code.code.receiverName, bill.receiver.name)
   const url = await pageOf(sale)
   const page = await read(url)
   assert.ok(page.includes(line))
-  assert.ok(page.includes(`Seu banco vai mostrar ${bill.receiver.name} como quem recebe`))
+  const { name, document } = bill.receiver
+  const reading = readDocument(document)
+  assert.ok(reading.ok)
+  const party = `${name} — CNPJ ${formatDocument(reading.document)}`
+  assert.ok(page.includes(`Seu banco vai mostrar ${party} como quem recebe`), page)
   await shop.pay(emv)
   await shop.webhooks(sale.id, 2)
   const receipt = await read(`${url}/receipt`)
