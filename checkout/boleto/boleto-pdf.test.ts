@@ -4,7 +4,9 @@ import { inflateSync } from 'node:zlib'
 import { readInterleaved } from '../../test/kit/read-bars.ts'
 import { readQr } from '../../test/kit/read-qr.ts'
 import { someSlip } from '../../test/kit/some-slip.ts'
+import type { PaymentState } from '../standing.ts'
 import { renderBoletoPdf } from './boleto-pdf.ts'
+import type { Slip } from './slip.ts'
 
 const pointsPerMm = 72 / 25.4
 
@@ -79,11 +81,47 @@ test('names in any script and very long instructions still fit one page', async 
   assert.equal(pdf.match(/\/Type \/Page\b(?!s)/g)?.length, 1)
 })
 
-/** Rectangles of the page's drawing, y downwards, in points. */
-async function filledRectangles(slip = someSlip) {
+for (const state of ['open', 'paid'] as const) {
+  test(`the drawing of a boleto in state ${state} has its final beneficiary`, async () => {
+    const slip = { ...someSlip, standing: { ...someSlip.standing, state } }
+    const { finalBeneficiary: _, ...own } = slip
+    const other = { name: 'Rita Sacadora', document: '11144477735' }
+    const drawings = await Promise.all(
+      [slip, own, { ...slip, finalBeneficiary: other }].map(drawingOf),
+    )
+    assert.equal(new Set(drawings).size, 3)
+    const [texts = 0, ownTexts = 0] = drawings.map((each) => each.match(/ TJ$/gm)?.length)
+    assert.equal(texts - ownTexts, 3, 'label and name on the receipt, one line on the form')
+  })
+}
+
+test('each closed state has the stamp of its meaning', async () => {
+  const drawingIn = (state: PaymentState) =>
+    drawingOf({ ...someSlip, standing: { ...someSlip.standing, state } })
+  const [paid, authorized, cancelled, expired] = await Promise.all(
+    (['paid', 'authorized', 'cancelled', 'expired'] as const).map(drawingIn),
+  )
+  assert.equal(authorized, paid)
+  assert.equal(new Set([paid, cancelled, expired]).size, 3)
+})
+
+test('the title names the payee', async () => {
+  const pdf = Buffer.from(await renderBoletoPdf(someSlip))
+  const line = 'Loja <i>do</i> João, recebido por LOJA EXEMPLO COMÉRCIO LTDA'
+  // A title with accents is UTF-16 after a byte order mark.
+  assert.ok(pdf.includes(Buffer.from(line, 'utf16le').swap16()))
+})
+
+/** The page's drawing: the operators of its content. */
+async function drawingOf(slip: Slip): Promise<string> {
   const pdf = Buffer.from(await renderBoletoPdf(slip))
   const start = pdf.indexOf('stream\n') + 'stream\n'.length
-  const drawing = inflateSync(pdf.subarray(start, pdf.indexOf('\nendstream'))).toString('latin1')
+  return inflateSync(pdf.subarray(start, pdf.indexOf('\nendstream'))).toString('latin1')
+}
+
+/** Rectangles of the page's drawing, y downwards, in points. */
+async function filledRectangles(slip = someSlip) {
+  const drawing = await drawingOf(slip)
   const number = '(-?[\\d.]+)'
   const pattern = new RegExp(
     `${number} ${number} ${number} ${number} re\\s(?:\\S+ (?:\\S+ )*(?:scn|sc|cs|rg)\\s)*f\\b`,
