@@ -12,8 +12,6 @@ export interface AccountRow {
   readonly pixProvider: string | null
   readonly boletoProvider: string | null
   readonly payoutProvider: string | null
-  /** Only in reads that join `account_brands`. */
-  readonly brandName?: string | null
 }
 
 export const accountColumns = (db: Queryable) => db`
@@ -21,15 +19,28 @@ export const accountColumns = (db: Queryable) => db`
   a.card_provider as "cardProvider", a.pix_provider as "pixProvider",
   a.boleto_provider as "boletoProvider", a.payout_provider as "payoutProvider"`
 
-/** The name on the pages of the account `a`, with the join that it needs. */
-export const brandNameColumn = (db: Queryable) => db`brand.name as "brandName"`
-export const brandJoin = (db: Queryable) =>
-  db`left join account_brands brand on brand.account_id = a.id`
+/**
+ * The names that these accounts have on their pages, by their ids. A statement of its own: Citus
+ * does not join accounts, which each server has, with a table that it distributes.
+ */
+export async function brandNames(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db<{ id: string; name: string }[]>`
+    select account_id as id, name from account_brands
+    where account_id = any(${[...ids]}::uuid[]) and name is not null`
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** The account with the name on its pages, where it has one. */
+export const branded = (account: Account, brandName: string | undefined): Account =>
+  brandName === undefined ? account : { ...account, brandName }
 
 export const accountFrom = (row: AccountRow): Account => ({
   id: row.id,
   name: row.name,
-  ...(row.brandName && { brandName: row.brandName }),
   document: row.document,
   status: row.status,
   settings: row.settings,
@@ -99,11 +110,13 @@ export async function accountsByIds(
   sql: Sql,
   ids: readonly string[],
 ): Promise<(Account | undefined)[]> {
-  const rows = await sql<AccountRow[]>`
-    select ${accountColumns(sql)}, ${brandNameColumn(sql)}
-    from accounts a ${brandJoin(sql)}
-    where a.id = any(${[...ids]}::uuid[])`
-  const found = new Map(rows.map((row) => [row.id, accountFrom(row)]))
+  const [rows, brands] = await Promise.all([
+    sql<
+      AccountRow[]
+    >`select ${accountColumns(sql)} from accounts a where a.id = any(${[...ids]}::uuid[])`,
+    brandNames(sql, ids),
+  ])
+  const found = new Map(rows.map((row) => [row.id, branded(accountFrom(row), brands.get(row.id))]))
   return ids.map((id) => found.get(id))
 }
 

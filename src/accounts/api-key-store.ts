@@ -6,8 +6,8 @@ import {
   type AccountRow,
   accountColumns,
   accountFrom,
-  brandJoin,
-  brandNameColumn,
+  branded,
+  brandNames,
 } from './account-store.ts'
 import type { ApiKey, KeyKind } from './api-key.ts'
 import { type Grant, grantOf } from './grant.ts'
@@ -56,16 +56,16 @@ export async function holdersOf(
       addresses: readonly string[] | null
     })[]
   >`
-    select ${accountColumns(sql)}, ${brandNameColumn(sql)},
-      a.api_version as "apiVersion", k.kind, k.id as "keyId",
+    select ${accountColumns(sql)}, a.api_version as "apiVersion", k.kind, k.id as "keyId",
       k.name as "keyName", k.permissions, k.addresses, k.digest
-    from api_keys k join accounts a on a.id = k.account_id ${brandJoin(sql)}
+    from api_keys k join accounts a on a.id = k.account_id
     where k.digest in (
       select decode(digest, 'hex')
       from unnest(
         ${keys.flatMap(({ digests }) => digests.map((digest) => digest.toString('hex')))}::text[]
       ) as t (digest))
       and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`
+  const brands = await brandNames(sql, [...new Set(rows.map(({ id }) => id))])
   const found = new Map(rows.map((row) => [`${row.kind} ${row.digest.toString('hex')}`, row]))
   return keys.map(({ kind, digests }) => {
     const row = digests
@@ -76,7 +76,7 @@ export async function holdersOf(
     const grant = grantOf(row.kind, row.permissions)
     const pepperVersion = pepperVersionOf(row.digest)
     return {
-      account: accountFrom(row),
+      account: branded(accountFrom(row), brands.get(row.id)),
       keyId,
       keyName,
       grant,

@@ -188,7 +188,7 @@ for (const method of ['PIX', 'BOLETO', 'CREDIT_CARD'] as const) {
       assert.doesNotMatch(text, / Pago /)
     }
     const status = await (await fetch(`${url}/status`)).json()
-    assert.deepEqual(status, { status: 'refunded', mark: 'refunded.10000.0.0' })
+    assert.deepEqual(status, { status: 'refunded', mark: 'refunded.10000.0.0.10000' })
   })
 }
 
