@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { buildServer } from '../../src/http/server/server.ts'
+import { cashoutPath, earn } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 
@@ -87,6 +88,59 @@ for (const [what, body, expected] of [
     assert.deepEqual(warningsIn(answer.body), expected)
     assert.equal(answer.headers.get('guiche-warnings') !== null, expected.length > 0)
   })
+}
+
+const http = 'http://loja.invalid/x'
+const postback = 'postback-not-https postbackUrl'
+const page = 'page-not-https redirectUrl'
+const sessions = '/api/user/checkout-sessions'
+const links = '/api/user/payment-links'
+const schedule = '/api/user/cashout/schedule'
+const endpoints = '/api/user/webhooks/endpoints'
+
+for (const [method, path, body, status, expected] of [
+  ['POST', sessions, { postbackUrl: http }, 201, [postback]],
+  [
+    'POST',
+    sessions,
+    { redirectUrl: http, cancelUrl: http, customer: { email: 'nope' } },
+    201,
+    ['email-invalid customer.email', page, 'page-not-https cancelUrl'],
+  ],
+  ['POST', links, { postbackUrl: http, redirectUrl: http }, 201, [postback, page]],
+  ['PATCH', links, { postbackUrl: http, redirectUrl: http }, 200, [postback, page]],
+  ['POST', cashoutPath, { postbackUrl: http }, 200, [postback]],
+  ['PUT', schedule, { postbackUrl: http }, 200, [postback]],
+  ['POST', endpoints, { url: http }, 200, ['postback-not-https url']],
+  ['PATCH', endpoints, { url: 'https://loja.invalid:8443' }, 200, ['postback-not-https url']],
+] as const) {
+  const names = Object.keys(body).join(', ')
+  test(`${method} ${path} warns of ${names} that production rejects`, async () => {
+    const answer = await shop.call(method, await pathOf(method, path), {
+      ...needed[path],
+      ...body,
+    })
+    assert.equal(answer.http, status, answer.text)
+    assert.deepEqual(warningsIn(answer.body), expected)
+    assert.equal(answer.headers.get('guiche-warnings') !== null, true)
+  })
+}
+
+/** The other fields of the requests. */
+const needed: Readonly<Record<string, object>> = {
+  [sessions]: { title: 'Curso', amount: 1_990 },
+  [links]: { title: 'Curso', amount: 1_990 },
+  [schedule]: { enabled: false },
+  [cashoutPath]: { amount: 1_000, pixKey: 'fulano@exemplo.com.br', pixType: 'EMAIL' },
+}
+
+/** The path of a request, once what it needs exists. */
+async function pathOf(method: string, path: string): Promise<string> {
+  if (path === cashoutPath) await earn(shop, 5_000)
+  if (method !== 'PATCH') return path
+  const given = { ...(path === endpoints && { url: 'https://loja.com.br' }), ...needed[path] }
+  const { body } = await shop.call('POST', path, given)
+  return `${path}/${body.data.id}`
 }
 
 for (const [query, expected] of [

@@ -13,7 +13,7 @@ import type { BoletoFiles } from '../pay/boleto-files.ts'
 import type { RateLimiter } from '../server/rate-limit.ts'
 import type { LoginStage } from './login-access.ts'
 import type { Language } from './validation.ts'
-import type { Warning } from './warnings.ts'
+import type { AddressRules, Warning } from './warnings.ts'
 
 /**
  * Who may call a route: a secret key or a person of an account, a public key, an operator, a person
@@ -185,7 +185,7 @@ export interface Endpoint<
    */
   readonly isReadableBy?: (app: App, accountId: string, hostname: string) => Promise<boolean>
   /** Warnings about accepted values that are probably mistakes, besides misspelt names. Pure. */
-  readonly warnings?: (request: ApiRequest) => readonly Warning[]
+  readonly warnings?: (request: ApiRequest, rules: AddressRules) => readonly Warning[]
   handle(
     context: RequestContext,
     request: Request,

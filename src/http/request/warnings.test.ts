@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sandboxAddresses } from '../../../test/kit/sandbox-addresses.ts'
 import { routes } from '../routes.ts'
 import type { ApiRequest } from './endpoint.ts'
 import { warningsHeader, warningsOf, withWarnings } from './warnings.ts'
@@ -16,9 +17,8 @@ function found(
   { body, query = {} }: { body?: unknown; query?: Record<string, string> },
 ) {
   const request = { method, path, body, query } as unknown as ApiRequest
-  return warningsOf(routeOf(method, path), request).map(({ code, field, meant }) =>
-    [code, field, meant].filter(Boolean).join(' '),
-  )
+  const warnings = warningsOf(routeOf(method, path), request, sandboxAddresses)
+  return warnings.map(({ code, field, meant }) => [code, field, meant].filter(Boolean).join(' '))
 }
 
 const transactions = '/api/user/transactions'

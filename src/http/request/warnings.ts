@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Warning as WarningWire } from '../../../contract/envelope.ts'
+import type { Config } from '../../config.ts'
 import { isFields } from './normalize.ts'
 import { knownIn } from './unknown-fields.ts'
 import type { Language } from './validation.ts'
@@ -18,6 +19,9 @@ export interface Warning {
 
 export type WarningCode = keyof typeof texts
 
+/** The settings that decide which addresses are accepted. */
+export type AddressRules = Pick<Config, 'mode' | 'outbound'>
+
 /** What a request is checked by. */
 interface CheckedRequest {
   readonly method: string
@@ -29,7 +33,7 @@ interface CheckedRequest {
 interface CheckedRoute<Request> {
   readonly body?: TSchema
   readonly query?: TSchema
-  readonly warnings?: (request: Request) => readonly Warning[]
+  readonly warnings?: (request: Request, rules: AddressRules) => readonly Warning[]
 }
 
 /**
@@ -39,11 +43,12 @@ interface CheckedRoute<Request> {
 export function warningsOf<Request extends CheckedRequest>(
   { body, query, warnings }: CheckedRoute<Request>,
   request: Request,
+  rules: AddressRules,
 ): Warning[] {
   const found = [
     ...(body ? misspeltFields(body, request.body) : []),
     ...(query && request.method === 'GET' ? queryWarnings(query, request.query) : []),
-    ...(warnings?.(request) ?? []),
+    ...(warnings?.(request, rules) ?? []),
   ]
   return found.slice(0, most)
 }
@@ -115,8 +120,12 @@ const texts = {
     en: 'The e-mail in %field does not look like an address such as ana@exemplo.com.br.',
   },
   'postback-not-https': {
-    pt: 'O %field usa http: em produção só um endereço https é aceito.',
-    en: 'The %field uses http: in production only an https address is accepted.',
+    pt: 'Em produção o endereço em %field é recusado: só um endereço público é aceito, por https, porta 443.',
+    en: 'In production the address in %field is rejected: only a public address is accepted, by https, port 443.',
+  },
+  'page-not-https': {
+    pt: 'Em produção o endereço em %field é recusado: só um endereço https é aceito.',
+    en: 'In production the address in %field is rejected: only an https address is accepted.',
   },
   'items-total-differs': {
     pt: 'Os itens e o frete somam %meant, e amount é outro. Confira se os dois estão em centavos.',

@@ -311,7 +311,7 @@ function addRoute(
         if (strict.has(access) && route.endpoint.body)
           assertNoIssues(unknownFields(route.endpoint.body, apiRequest.body))
         if (access === 'user' || access === 'public')
-          warn(app, request, reply, warningsOf(route.endpoint, apiRequest))
+          warn(app, request, reply, warningsOf(route.endpoint, apiRequest, app.config))
         const answer = await traced({ name: verb }, () =>
           handled(route, acting, request, apiRequest),
         )

@@ -11,6 +11,7 @@ import { changeSchedule, type ScheduleChoices } from '../../../cashout/change-sc
 import { checkPostbackUrl } from '../../../outbound/destination.ts'
 import { defined } from '../../../primitives/defined.ts'
 import { cents } from '../../../primitives/money.ts'
+import { addressWarnings } from '../../request/address-warnings.ts'
 import { accountEndpoint } from '../../request/endpoint.ts'
 import { flag, nonEmpty, upper } from '../../request/normalize.ts'
 import { bodyFields, validate } from '../../request/validation.ts'
@@ -42,6 +43,7 @@ export const putCashoutSchedule = accountEndpoint({
     'pix-key-owner-mismatch',
     'postback-url-invalid',
   ],
+  warnings: ({ body }, rules) => addressWarnings(body, { called: ['postbackUrl'] }, rules),
   async handle({ app }, { holder, body }) {
     const wanted = validate(PutCashoutScheduleRequest, fold(body))
     if (wanted.postbackUrl != null) checkPostbackUrl(wanted.postbackUrl, app.config.outbound)

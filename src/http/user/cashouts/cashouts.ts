@@ -22,6 +22,7 @@ import { cents } from '../../../primitives/money.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import { methods } from '../../../transactions/methods/methods.ts'
 import { decideWaitingCashout } from '../../cashout-decision.ts'
+import { addressWarnings } from '../../request/address-warnings.ts'
 import { type Column, csvFile, csvName, everyPage, type PageWanted } from '../../request/csv.ts'
 import {
   type AccountRequest,
@@ -64,6 +65,7 @@ export const postCashout = accountEndpoint({
     'possible-duplicate',
     'postback-url-invalid',
   ],
+  warnings: ({ body }, rules) => addressWarnings(body, { called: ['postbackUrl'] }, rules),
   handle(context, request) {
     const { app } = context
     const { account, keyId, keyName, grant } = request.holder

@@ -17,6 +17,7 @@ import { openSession } from '../../../checkout/open-session.ts'
 import { maxFactsBytes } from '../../../checkout/plan-link.ts'
 import { findSession, findSessions } from '../../../checkout/read-sessions.ts'
 import { isUuid } from '../../../primitives/id.ts'
+import { addressWarnings } from '../../request/address-warnings.ts'
 import { accountEndpoint, envelope, type Message } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { accountListEndpoint } from '../../request/list-endpoint.ts'
@@ -26,6 +27,7 @@ import { withSealedText } from '../../request/sealed-response.ts'
 import { bodyFields, type Issue, validate } from '../../request/validation.ts'
 import { metadataIssues } from '../transactions/metadata.ts'
 import { normalizeOrder } from '../transactions/normalize-order.ts'
+import { orderWarnings } from '../transactions/order-warnings.ts'
 
 export const postCheckoutSession = accountEndpoint({
   summary: 'Abrir uma sessão de checkout',
@@ -39,6 +41,10 @@ export const postCheckoutSession = accountEndpoint({
     'postback-url-invalid',
     'amount-below-minimum',
     'amount-above-maximum',
+  ],
+  warnings: ({ body }, rules) => [
+    ...orderWarnings(body, rules),
+    ...addressWarnings(body, { opened: ['redirectUrl', 'cancelUrl'] }, rules),
   ],
   handle(context, request) {
     const { app } = context

@@ -11,6 +11,7 @@ import { linkById, linkPage, type UsedLink } from '../../../checkout/payment-lin
 import { renderLink } from '../../../checkout/payment-link-wire.ts'
 import { changeLink, createLink } from '../../../checkout/payment-links.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
+import { addressWarnings } from '../../request/address-warnings.ts'
 import { type AccountRequest, accountEndpoint, envelope } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { accountListEndpoint } from '../../request/list-endpoint.ts'
@@ -18,6 +19,7 @@ import { byAge } from '../../request/list-page.ts'
 import { choiceOf, oneOrMore, type Query, readList } from '../../request/list-query.ts'
 import { withSealedText } from '../../request/sealed-response.ts'
 import { bodyFields, validate } from '../../request/validation.ts'
+import type { AddressRules } from '../../request/warnings.ts'
 import { metadataIssues } from '../transactions/metadata.ts'
 
 export const postPaymentLink = accountEndpoint({
@@ -33,6 +35,7 @@ export const postPaymentLink = accountEndpoint({
     'amount-below-minimum',
     'amount-above-maximum',
   ],
+  warnings: linkWarnings,
   handle(context, request) {
     const { app } = context
     const { account } = request.holder
@@ -103,6 +106,7 @@ export const patchPaymentLink = accountEndpoint({
     'amount-below-minimum',
     'amount-above-maximum',
   ],
+  warnings: linkWarnings,
   async handle({ app }, request) {
     const { metadata } = bodyFields(request.body)
     const change = validate(ChangePaymentLinkRequest, request.body, metadataIssues(metadata))
@@ -113,6 +117,10 @@ export const patchPaymentLink = accountEndpoint({
     }
   },
 })
+
+function linkWarnings({ body }: Pick<AccountRequest, 'body'>, rules: AddressRules) {
+  return addressWarnings(body, { called: ['postbackUrl'], opened: ['redirectUrl'] }, rules)
+}
 
 /** The link in the path. Throws `not-found`. */
 export async function linkOf(app: Pick<App, 'sql'>, request: AccountRequest): Promise<UsedLink> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sandboxAddresses } from '../../../../test/kit/sandbox-addresses.ts'
 import { orderWarnings } from './order-warnings.ts'
 
 const address = {
@@ -75,7 +76,7 @@ for (const [what, body, expected] of [
 ] as const) {
   test(`warnings of an order: ${what}`, () =>
     assert.deepEqual(
-      orderWarnings(body).map(({ code, field, meant }) =>
+      orderWarnings(body, sandboxAddresses).map(({ code, field, meant }) =>
         [code, field, meant].filter(Boolean).join(' '),
       ),
       expected,

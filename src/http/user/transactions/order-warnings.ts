@@ -2,26 +2,26 @@ import { readPostalCode } from '../../../brazil/postal-code.ts'
 import { formatReais } from '../../../brazil/reais.ts'
 import { isState } from '../../../brazil/states.ts'
 import { cents } from '../../../primitives/money.ts'
+import { addressWarnings } from '../../request/address-warnings.ts'
 import { type Fields, nonEmpty, objectOrRaw, upper } from '../../request/normalize.ts'
-import type { Warning } from '../../request/warnings.ts'
-import { isLoopbackOrigin } from '../../server/cors.ts'
+import type { AddressRules, Warning } from '../../request/warnings.ts'
 import { orderMethodOf } from './order-methods.ts'
 
 /**
  * Parts of an order that the interface accepts but a live provider may reject, or that look like
  * mistakes.
  */
-export function orderWarnings(sent: unknown): Warning[] {
+export function orderWarnings(sent: unknown, rules: AddressRules): Warning[] {
   const body = objectOrRaw(sent)
   if (!body) return []
   const customer = objectOrRaw(body.customer)
   const shipping = objectOrRaw(body.shipping)
   return [
     ...emailWarnings(customer),
-    ...addressWarnings(objectOrRaw(customer?.address), 'customer.address'),
-    ...addressWarnings(objectOrRaw(shipping?.address), 'shipping.address'),
+    ...postalWarnings(objectOrRaw(customer?.address), 'customer.address'),
+    ...postalWarnings(objectOrRaw(shipping?.address), 'shipping.address'),
     ...(orderMethodOf(upper(body.paymentMethod))?.warnings?.(body) ?? []),
-    ...postbackWarnings(body.postbackUrl),
+    ...addressWarnings(body, { called: ['postbackUrl'] }, rules),
     ...itemsWarnings(body),
   ]
 }
@@ -34,7 +34,7 @@ function emailWarnings(customer: Fields | undefined): Warning[] {
 }
 
 /** Outside Brazil postal codes and states have other forms. */
-function addressWarnings(address: Fields | undefined, at: string): Warning[] {
+function postalWarnings(address: Fields | undefined, at: string): Warning[] {
   const country = upper(address?.country)
   if (!address || (country !== undefined && country !== 'BR')) return []
   const { zipCode, state } = address
@@ -45,16 +45,6 @@ function addressWarnings(address: Fields | undefined, at: string): Warning[] {
     ...(isBadCode ? [{ code: 'zip-code-invalid', field: `${at}.zipCode` } as const] : []),
     ...(isBadState ? [{ code: 'state-invalid', field: `${at}.state` } as const] : []),
   ]
-}
-
-/**
- * An address of this machine is a receiver under development, not one left in production by
- * mistake.
- */
-function postbackWarnings(postbackUrl: unknown): Warning[] {
-  const url = typeof postbackUrl === 'string' ? URL.parse(postbackUrl) : null
-  if (url?.protocol !== 'http:' || isLoopbackOrigin(url.href)) return []
-  return [{ code: 'postback-not-https', field: 'postbackUrl' }]
 }
 
 /**

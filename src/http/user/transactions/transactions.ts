@@ -81,7 +81,7 @@ export const postTransaction = accountEndpoint({
     'charge-refused-by-provider',
     'provider-unavailable',
   ],
-  warnings: ({ body }) => orderWarnings(body),
+  warnings: ({ body }, rules) => orderWarnings(body, rules),
   async handle(context, request) {
     const { app } = context
     const { account } = request.holder

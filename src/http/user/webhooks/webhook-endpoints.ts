@@ -18,6 +18,7 @@ import {
 import { pingEndpoint } from '../../../webhooks/ping-endpoint.ts'
 import type { WebhookEndpoint } from '../../../webhooks/webhook-endpoint.ts'
 import { endpointsOf } from '../../../webhooks/webhook-endpoint-store.ts'
+import { addressWarnings } from '../../request/address-warnings.ts'
 import { accountEndpoint } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { withSealedResponse } from '../../request/sealed-response.ts'
@@ -31,6 +32,7 @@ export const postWebhookEndpoint = accountEndpoint({
   body: CreateWebhookEndpointRequest,
   answer: envelopeOf(CreatedWebhookEndpointWire),
   rejections: ['validation-failed', 'webhook-url-invalid', 'webhook-endpoint-limit'],
+  warnings: ({ body }, rules) => addressWarnings(body, { called: ['url'] }, rules),
   handle(context, request) {
     const {
       url,
@@ -94,6 +96,7 @@ export const patchWebhookEndpoint = accountEndpoint({
   body: ChangeWebhookEndpointRequest,
   answer: envelopeOf(WebhookEndpointWire),
   rejections: ['not-found', 'validation-failed', 'webhook-url-invalid'],
+  warnings: ({ body }, rules) => addressWarnings(body, { called: ['url'] }, rules),
   async handle({ app }, request) {
     const { events, ...change } = validate(ChangeWebhookEndpointRequest, request.body)
     if (events) refuseUnknown(events)
