@@ -43,6 +43,27 @@ test('D4: a statement on a silent connection fails, and idle ones close with it'
   await close()
 })
 
+test('D4: a pool without limits of its own has those of the rule', async (t) => {
+  const proxy = await openDatabaseProxy(database.url)
+  const sql = openPool({ url: proxy.url, max: 1, applicationName: 'behind-proxy' })
+  t.after(async () => {
+    await sql.end({ timeout: 1 })
+    await proxy.close()
+  })
+  const [before] = await sql<{ timeout: string }[]>`
+    select current_setting('statement_timeout') as timeout`
+  assert.equal(before?.timeout, '5s')
+  assert.equal(proxy.silence(), 1)
+  let failure: unknown
+  const asked = sql`select 1`.catch((cause: unknown) => {
+    failure = cause
+  })
+  await until('the statement is rejected', () => failure !== undefined)
+  await asked
+  assert.match(`${failure}`, /did not answer within 6000 ms/)
+  assert.equal((failure as { code?: string }).code, 'CONNECTION_LOST')
+})
+
 for (const place of ['begin', 'a statement', 'the COMMIT', 'the ROLLBACK'] as const) {
   test(`D4: a transaction whose connection falls silent at ${place} fails`, async () => {
     const { proxy, sql, close } = await openPoolBehindProxy({ max: 1 })
