@@ -17,12 +17,11 @@ export function linkForm(
   { providers }: Pick<App, 'providers'>,
   link: PaymentLink,
   account: Account,
-  brandName: string | undefined,
 ): BlankForm {
   const { title, description, items } = link
   const offered = offeredMethods(account, link, amountsOf(link.price).min)
   return {
-    payee: payeeFor({ brandName, name: account.name }),
+    payee: payeeFor(account),
     title,
     ...(description !== undefined && { description }),
     items: itemsShown(items),
@@ -46,13 +45,12 @@ export function sessionForm(
   { providers }: Pick<App, 'providers'>,
   session: CheckoutSession,
   account: Account,
-  brandName: string | undefined,
 ): BlankForm {
   const { title, description, amount, order, cancelUrl } = session
   const facts: readonly PayerFact[] = ['name', 'email', 'document']
   const offered = offeredMethods(account, session, amount)
   return {
-    payee: payeeFor({ brandName, name: account.name }),
+    payee: payeeFor(account),
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     items: itemsShown(order.items),

@@ -7,7 +7,7 @@ import { openLinkSession } from '../../checkout/open-session.ts'
 import { linkUsability } from '../../checkout/payment-link.ts'
 import { linkBySlug, type UsedLink } from '../../checkout/payment-link-store.ts'
 import { linkUrl } from '../../checkout/payment-link-wire.ts'
-import { logoResponse, lookOf } from '../pay/page-brand.ts'
+import { logoResponse, pageBrand } from '../pay/page-brand.ts'
 import { spend } from '../request/authenticate.ts'
 import {
   type ApiRequest,
@@ -117,8 +117,8 @@ export async function linkOf(
   const account = used && (await app.accounts.byId(used.link.accountId))
   if (!used || !account) throw refuseGuess(context, 'page', caller)
   const action = linkUrl(used.link, app.links)
-  const { name, brand } = await lookOf(app, account.id, action)
-  const blank = await withDevicePay(app, account, linkForm(app, used.link, account, name))
+  const brand = await pageBrand(app, account.id, action)
+  const blank = await withDevicePay(app, account, linkForm(app, used.link, account))
   return { used, account, shown: { blank, action, brand } }
 }
 

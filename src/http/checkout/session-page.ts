@@ -17,7 +17,7 @@ import { checkoutBase } from '../../primitives/page-links.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
 import { transactionsOfSession } from '../../transactions/transaction-store.ts'
 import { languageQuery, pageLanguage } from '../pay/page.ts'
-import { logoResponse, lookOf } from '../pay/page-brand.ts'
+import { logoResponse, pageBrand } from '../pay/page-brand.ts'
 import { standingOf } from '../pay/page-views.ts'
 import { renderPayment } from '../pay/render-payment.ts'
 import { spend } from '../request/authenticate.ts'
@@ -180,8 +180,8 @@ export async function sessionOf(
   if (!session || !account) throw refuseGuess(context, 'page', caller)
   const attempts = await transactionsOfSession(app.sql, session.accountId, session.id)
   const action = sessionUrl(session, app.links)
-  const { name, brand } = await lookOf(app, account.id, action)
-  const blank = await withDevicePay(app, account, sessionForm(app, session, account, name))
+  const brand = await pageBrand(app, account.id, action)
+  const blank = await withDevicePay(app, account, sessionForm(app, session, account))
   const shown = { blank, action, brand }
   return { session, attempts, account, shown }
 }

@@ -5,27 +5,17 @@ import { Rejection } from '../../primitives/rejection.ts'
 import type { RawResponse } from '../request/endpoint.ts'
 import { unseen } from './page.ts'
 
-/** How a merchant's pages look. */
-export interface Look {
-  /** Absent: the name of the account. */
-  readonly name?: string
-  readonly brand: PageBrand
-}
-
-/** The look of a page at this address: its logo is below it. */
-export async function lookOf(
+/** The color and the logo of a merchant's page at this address: its logo is below it. */
+export async function pageBrand(
   { sql }: Pick<App, 'sql'>,
   accountId: string,
   pageUrl: string,
-): Promise<Look> {
-  const { name, color, logo } = await brandOf(sql, accountId)
+): Promise<PageBrand> {
+  const { color, logo } = await brandOf(sql, accountId)
   return {
-    ...(name !== undefined && { name }),
-    brand: {
-      ...(color !== undefined && { color }),
-      // Another logo has another address, so a browser may keep each of them.
-      ...(logo && { logoUrl: `${pageUrl}/logo?${logo.digest.slice(0, 16)}` }),
-    },
+    ...(color !== undefined && { color }),
+    // Another logo has another address, so a browser may keep each of them.
+    ...(logo && { logoUrl: `${pageUrl}/logo?${logo.digest.slice(0, 16)}` }),
   }
 }
 

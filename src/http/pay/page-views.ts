@@ -21,8 +21,6 @@ export interface Viewed {
   readonly pageUrl: string
   /** Ends the addresses of other pages: the chosen language. */
   readonly query: string
-  /** The name that the merchant chose for its pages. Absent: the name of the account. */
-  readonly shopName?: string | undefined
   /** Absent: the page belongs to no session. */
   readonly next?: NextLinks
 }
@@ -114,13 +112,13 @@ export function itemsShown(items: Transaction['order']['items']): Item[] {
 function paymentOf(
   transaction: Transaction,
   account: Account,
-  { now, pageUrl, query, shopName, next }: Viewed,
+  { now, pageUrl, query, next }: Viewed,
 ): PaymentView {
   const { method, refusedReason } = transaction
   return {
     method,
     amount: amountShown(transaction, now),
-    payee: payeeOf(transaction, { brandName: shopName, name: account.name }),
+    payee: payeeOf(transaction, account),
     items: itemsShown(transaction.order.items),
     standing: standingOf(transaction, now),
     ...(refusedReason !== undefined && { refusedReason }),

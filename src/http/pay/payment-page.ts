@@ -10,7 +10,7 @@ import { spend } from '../request/authenticate.ts'
 import { type ApiRequest, endpoint, type RequestContext } from '../request/endpoint.ts'
 import { refuseGuess } from '../request/refuse-guess.ts'
 import { page, pageLanguage, unseen } from './page.ts'
-import { logoResponse, lookOf } from './page-brand.ts'
+import { logoResponse, pageBrand } from './page-brand.ts'
 import { markAt, receiptView, slipOf, standingOf } from './page-views.ts'
 import { markStream } from './payment-stream.ts'
 import { bankOf, renderPayment, viewedIn } from './render-payment.ts'
@@ -83,9 +83,9 @@ export const getPaymentReceipt = endpoint({
     const { app } = context
     const { transaction, account } = await chargeOf(context, request)
     const viewed = viewedIn(app, transaction, request)
-    const { name: shopName, brand } = await lookOf(app, account.id, viewed.pageUrl)
-    const view = receiptView(transaction, account, { ...viewed, shopName })
+    const view = receiptView(transaction, account, viewed)
     if (!view) throw new Rejection('not-found')
+    const brand = await pageBrand(app, account.id, viewed.pageUrl)
     const language = pageLanguage(request)
     return page((nonce) => renderReceiptHtml(view, { nonce, language, brand }))
   },
@@ -109,9 +109,7 @@ export const getBoletoPdf = endpoint({
     const { app } = context
     const { transaction, account } = await chargeOf(context, request)
     const viewed = viewedIn(app, transaction, request)
-    const bank = bankOf(app, transaction)
-    const { name: shopName } = await lookOf(app, account.id, viewed.pageUrl)
-    const slip = slipOf(transaction, account, { ...viewed, shopName, bank })
+    const slip = slipOf(transaction, account, { ...viewed, bank: bankOf(app, transaction) })
     if (!slip) throw new Rejection('not-found')
     return {
       status: 200,

@@ -10,7 +10,7 @@ import type { BoletoBank } from '../../providers/ports/boleto.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
 import type { ApiRequest, RawResponse } from '../request/endpoint.ts'
 import { languageQuery, page, pageLanguage } from './page.ts'
-import { lookOf } from './page-brand.ts'
+import { pageBrand } from './page-brand.ts'
 import { cardView, type NextLinks, pixView, slipOf, type Viewed } from './page-views.ts'
 
 /** The page of a payment in its state, for its payer. */
@@ -19,8 +19,8 @@ export async function renderPayment(
   { transaction, account, request, next = {}, baseUrl = app.links.baseUrl }: PaymentRequest,
 ): Promise<RawResponse> {
   const seen = viewedIn({ ...app, links: { baseUrl } }, transaction, request)
-  const { name: shopName, brand } = await lookOf(app, account.id, seen.pageUrl)
-  const viewed = { ...seen, shopName, next }
+  const brand = await pageBrand(app, account.id, seen.pageUrl)
+  const viewed = { ...seen, next }
   const bank = bankOf(app, transaction)
   const render = pages[transaction.method]
   const language = pageLanguage(request)

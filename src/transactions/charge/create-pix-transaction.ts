@@ -3,7 +3,7 @@ import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
 import { readDocument } from '../../brazil/document.ts'
 import type { DueCharge } from '../../brazil/due-charge.ts'
-import { payeeLine } from '../../brazil/payee.ts'
+import { payeeFor, payeeLine } from '../../brazil/payee.ts'
 import { idFromKey } from '../../idempotency/keyed-id.ts'
 import { bareId, markedId, newId, randomBase62 } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
@@ -36,10 +36,7 @@ export async function createPix(
   })
   const provider = app.providers.pix(draft.providerId)
   const receiver = provider.receiver && ({ ...provider.receiver, source: 'account' } as const)
-  const message = payeeLine({
-    shop: account.brandName ?? account.name,
-    ...(receiver && { receiver }),
-  })
+  const message = payeeLine(payeeFor(account, receiver))
   const { due: terms } = order.payment
   if (terms && !provider.takesDueCharges)
     throw new Rejection('pix-due-not-supported', { field: 'pix.due' })
