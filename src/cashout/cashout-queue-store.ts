@@ -74,28 +74,12 @@ export async function scheduleCashoutCheck(
  * Makes every open cashout of a bank due now, because the bank responds again after an outage
  * (docs/design/rules.md#u5).
  */
-export async function makeCashoutsDue(
-  { sql, clock }: TimedSql,
-  providerId: string,
-  limit: number,
-): Promise<void> {
-  const now = clock.now()
-  const isWaiting = sql`
-    status = 'PROCESSING' and provider_id = ${providerId} and check_at > ${now}`
-  const accounts = await sql<{ accountId: string }[]>`
-    select account_id as "accountId" from cashouts
-    where ${isWaiting}
-    group by account_id
-    order by min(check_at)
-    limit ${limit}`
-  for (const { accountId } of accounts)
-    await sql`
-      update cashouts set check_at = ${now}
-      where account_id = ${accountId} and id in (
-        select id from cashouts
-        where account_id = ${accountId} and ${isWaiting}
-        order by check_at limit ${limit} for update skip locked)`
-}
+export const makeCashoutsDue = (db: TimedSql, providerId: string, limit: number): Promise<void> =>
+  cashoutQueue.makeWaitingDue(
+    db,
+    db.sql`provider_id = ${providerId} and status = 'PROCESSING'`,
+    limit,
+  )
 
 /** Makes these cashouts due now, if they are open or may have been returned. */
 export const queryCashoutsNow = (

@@ -77,6 +77,11 @@ export interface WorkQueue<Item> {
    */
   makeDue(sql: Queryable, rows: readonly RowId[], now: Date, target: Target): Promise<void>
   /**
+   * Makes the rows of all accounts that are due later, and of which `condition` is true, due now:
+   * of the `limit` accounts that would be due first, `limit` rows each.
+   */
+  makeWaitingDue(db: TimedSql, condition: Fragment, limit: number): Promise<void>
+  /**
    * Makes the open rows of one account that are due only after `later` due now: the account is
    * active again, so its providers may receive requests again.
    */
@@ -173,6 +178,24 @@ export function workQueue<Row extends object, Item>(queue: QueueTable<Row, Item>
         where ${sql(as)}.account_id = n.account_id ${ofAccounts(sql, as, rows)}
           and ${sql(as)}.${sql(by)} = n.id
           and ${condition}`
+    },
+
+    async makeWaitingDue({ sql, clock }, condition, limit) {
+      const now = clock.now()
+      const isWaiting = sql`${condition} and ${sql(due)} > ${now}`
+      const accounts = await sql<{ accountId: string }[]>`
+        select account_id as "accountId" from ${sql(table)}
+        where ${isWaiting}
+        group by account_id
+        order by min(${sql(due)})
+        limit ${limit}`
+      for (const { accountId } of accounts)
+        await sql`
+          update ${sql(table)} set ${sql(due)} = ${now}
+          where account_id = ${accountId} and id in (
+            select id from ${sql(table)}
+            where account_id = ${accountId} and ${isWaiting}
+            order by ${sql(due)} limit ${limit} for update skip locked)`
     },
 
     async resume(sql, accountId, { now, later }) {

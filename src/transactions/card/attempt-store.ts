@@ -140,27 +140,8 @@ export async function scheduleQuery(
  * Makes every open attempt of a provider due now, in all accounts, because the provider responds
  * again after an outage (docs/design/rules.md#u5).
  */
-export async function makeQueriesDue(
-  { sql, clock }: TimedSql,
-  providerId: string,
-  limit: number,
-): Promise<void> {
-  const now = clock.now()
-  const isWaiting = sql`provider_id = ${providerId} and state = 'unknown' and due_at > ${now}`
-  const accounts = await sql<{ accountId: string }[]>`
-    select account_id as "accountId" from attempts
-    where ${isWaiting}
-    group by account_id
-    order by min(due_at)
-    limit ${limit}`
-  for (const { accountId } of accounts)
-    await sql`
-      update attempts set due_at = ${now}
-      where account_id = ${accountId} and id in (
-        select id from attempts
-        where account_id = ${accountId} and ${isWaiting}
-        order by due_at limit ${limit} for update skip locked)`
-}
+export const makeQueriesDue = (db: TimedSql, providerId: string, limit: number): Promise<void> =>
+  attemptQueue.makeWaitingDue(db, db.sql`provider_id = ${providerId} and state = 'unknown'`, limit)
 
 /** Makes the open attempts of these sales due now. */
 export const queryAttemptsNow = (
