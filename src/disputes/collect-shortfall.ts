@@ -19,7 +19,8 @@ export async function collectShortfalls(app: Deps): Promise<number> {
 
 /**
  * The same for one account. Its disputes collect one after another: lost ones first, then the
- * oldest.
+ * oldest. Repeated while money is found: a dispute takes from a limited number of receivables at a
+ * time.
  */
 export async function collectAccountShortfall(app: Deps, accountId: string): Promise<number> {
   for (let done = 0; ; ) {

@@ -90,7 +90,7 @@ export const jobs: readonly Job[] = [
     isUnderWay: isPolling,
     run: (app) => inOwnTrace(app.tracing, spanOf(app), () => pollDisputes(app)),
   },
-  // After the jobs that receive money, before the jobs that send it.
+  // After the jobs that receive money have begun. A commit that sends money checks the same.
   { name: 'collect-shortfalls', due: shortDisputes, run: collectShortfalls },
   { name: 'run-schedules', due: dueSchedules, run: runSchedules },
   providerJob('advance-cashouts', cashoutQueue, advanceCashout),

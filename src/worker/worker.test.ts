@@ -86,7 +86,7 @@ test('work in the background is done once at a time, and all due work waits for 
   assert.deepEqual(finished, ['done', 'idle'])
 })
 
-test('a provider that does not respond holds up no other job', () => {
+test('every job that calls providers runs beside the other jobs', () => {
   const callsProvider = [
     ...['resolve-attempts', 'sync-charges', 'continue-refunds', 'advance-cashouts'],
     ...['advance-disputes', 'send-remittances', 'run-reconciliation', 'recheck-due-providers'],
