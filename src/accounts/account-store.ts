@@ -20,8 +20,8 @@ export const accountColumns = (db: Queryable) => db`
   a.boleto_provider as "boletoProvider", a.payout_provider as "payoutProvider"`
 
 /**
- * The names that these accounts have on their pages, by their ids. A statement of its own: Citus
- * does not join accounts, which each server has, with a table that it distributes.
+ * The names that these accounts have on their pages, by their ids. A statement of its own: on Citus
+ * each server has all accounts, and account_brands is distributed.
  */
 export async function brandNames(
   db: Queryable,

@@ -32,7 +32,7 @@ export async function changeSchedule(
   requirePermission(grant, 'cashout-schedule:write')
   for (;;) {
     const before = await scheduleOf(app.sql, account.id)
-    const after = await store(app, account, { before, ...choices })
+    const after = await mergeAndStore(app, account, { before, ...choices })
     if (after !== 'changed-meanwhile') return after
   }
 }
@@ -43,7 +43,7 @@ type Deps = Pick<App, 'sql' | 'clock' | 'vault' | 'actor'>
  * Merges the choices with `before`. Returns `undefined` when there is no schedule and none to
  * store, and `changed-meanwhile` when `before` is no longer the schedule: nothing is stored.
  */
-async function store(
+async function mergeAndStore(
   app: Deps,
   account: Account,
   {

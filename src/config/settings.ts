@@ -173,7 +173,7 @@ const secrets: SettingGroup = {
       name: 'GUICHE_PEPPERS',
       hasFile: true,
       text: {
-        pt: 'a mesma lista, no lugar de `GUICHE_PEPPER`. É preciso quando um pepper tem vírgula ou espaço',
+        pt: 'a mesma lista, no lugar de `GUICHE_PEPPER`. É necessária se um pepper tem vírgula ou espaço',
         en: 'the same list, in place of `GUICHE_PEPPER`. It is needed if a pepper has a comma or a space',
       },
     },

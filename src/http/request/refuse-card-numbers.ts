@@ -69,7 +69,7 @@ function cardNumberIn(value: unknown, path = ''): string[] | undefined {
     if (!isList && holdsCardNumber(name)) return []
     const found = cardNumberIn(inner, at)
     if (found) return [name, ...found]
-    values.push(isMetadata(at) && typeof inner === 'number' ? `${inner}` : inner)
+    values.push(typeof inner === 'number' && isMetadata(at) ? `${inner}` : inner)
     if (endsSplitNumber(values)) return [name]
   }
   return undefined
