@@ -1,4 +1,4 @@
-import { enDarkPhone, ptLight, testEveryPage } from '../kit/every-page.ts'
+import { ptLight, testEveryPage } from '../kit/every-page.ts'
 
-// The other half: test/exhaustive/every-page.test.ts.
-testEveryPage(['pages of the account', ptLight], ['pages of the operator', enDarkPhone])
+// The other looks and pages: test/exhaustive/every-page.test.ts.
+testEveryPage(['pages of the account', ptLight])

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { buildSdk, sdkSources } from './build-sdk.ts'
-import { bundle } from './bundle.ts'
+import { buildSdk, sdkSources } from '../../scripts/build-sdk.ts'
+import { bundle } from '../../scripts/bundle.ts'
 
 test('building the published files again changes nothing', () => {
   for (const [path, text] of Object.entries({ ...sdkSources(), ...buildSdk() })) {
-    assert.equal(readFileSync(join(import.meta.dirname, '..', path), 'utf8'), text, path)
+    assert.equal(readFileSync(join(import.meta.dirname, '../..', path), 'utf8'), text, path)
   }
 })
 

@@ -3,18 +3,18 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
-import { issueUntil } from '../../../test/kit/dated-certificate.ts'
+import { diskIsNearlyFull } from '../../src/cli/doctor/disk.ts'
+import { newId, randomBase62, randomSecret } from '../../src/primitives/id.ts'
+import { openApiPix } from '../../src/providers/api-pix/api-pix.ts'
+import { destinationRefused } from '../../src/webhooks/refused-destination-store.ts'
+import { issueUntil } from '../kit/dated-certificate.ts'
 import {
   type Installation,
   openInstallation,
   type ShownFinding,
   serveLive,
-} from '../../../test/kit/installation.ts'
-import { timeLimit } from '../../../test/kit/time-limit.ts'
-import { newId, randomBase62, randomSecret } from '../../primitives/id.ts'
-import { openApiPix } from '../../providers/api-pix/api-pix.ts'
-import { destinationRefused } from '../../webhooks/refused-destination-store.ts'
-import { diskIsNearlyFull } from './disk.ts'
+} from '../kit/installation.ts'
+import { timeLimit } from '../kit/time-limit.ts'
 
 /** Each mistake is made in a healthy installation, and the doctor names it and nothing else. */
 
@@ -191,7 +191,7 @@ const plants: Readonly<Record<string, Plant>> = {
   },
   'a clock that is wrong': {
     plant: () => ({
-      NODE_OPTIONS: `--import=${join(import.meta.dirname, '../../../test/kit/wrong-clock.mjs')}`,
+      NODE_OPTIONS: `--import=${join(import.meta.dirname, '../kit/wrong-clock.mjs')}`,
       WRONG_CLOCK_MS: '90000',
     }),
     codes: ['clock-skew'],
