@@ -126,7 +126,8 @@ async function makeDataFolder(): Promise<string> {
 const dataPrefix = 'guiche-test-data-'
 const published = 'test/published/'
 
-const processes = 2 * availableParallelism() // Most files wait more than they compute.
+/** Most files wait more than they compute, and one process has files that do little else. */
+const processes = 2 * availableParallelism() + 1
 const limitOption = '--test-timeout='
 const citusOption = '--citus'
 

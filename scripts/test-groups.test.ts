@@ -12,10 +12,10 @@ test('each file is in one group, and neighbours are in different ones', () => {
   assert.deepEqual(
     groups.map(({ name, files }) => [name, files.length]),
     [
-      ['3-unit-01', 31],
-      ['3-unit-02', 30],
-      ['3-unit-03', 30],
-      ['3-unit-04', 30],
+      ['4-unit-01', 31],
+      ['4-unit-02', 30],
+      ['4-unit-03', 30],
+      ['4-unit-04', 30],
     ],
   )
   assert.deepEqual(groups.flatMap(({ files }) => files).sort(), [...units].sort())
@@ -28,10 +28,20 @@ test('the longest kind starts first', () => {
     groupFiles(files, 4).map(({ name, files: [file], hasOwnLimits }) => [name, file, hasOwnLimits]),
     [
       ['0-long-01', year, true],
-      ['1-browser-01', 'test/browser/c.test.ts', false],
-      ['2-story-01', 'test/e2e/b.test.ts', false],
-      ['3-unit-01', 'src/a.test.ts', false],
+      ['2-browser-01', 'test/browser/c.test.ts', false],
+      ['3-story-01', 'test/e2e/b.test.ts', false],
+      ['4-unit-01', 'src/a.test.ts', false],
     ],
+  )
+})
+
+test('files that wait share one process of a whole run, which starts early', () => {
+  const waiting = ['test/e2e/faults.test.ts', 'test/e2e/locks.test.ts']
+  const [first, second] = groupFiles([...units, ...waiting, year], 5)
+  assert.deepEqual([first?.files, second?.files], [[year], waiting])
+  assert.deepEqual(
+    groupFiles(waiting, 5).map(({ files }) => files.length),
+    [1, 1],
   )
 })
 

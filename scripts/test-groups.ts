@@ -28,6 +28,25 @@ const longFiles: readonly string[] = [
   'test/published/installed-package.test.ts',
 ]
 
+/** Files that wait for most of their time: one process for all leaves the cores to the others. */
+const waitingFiles: readonly string[] = [
+  'src/db/embedded-postgres.test.ts',
+  'src/db/silent-connections.test.ts',
+  'src/journal/journal-trouble.test.ts',
+  'src/webhooks/hostile-receivers.test.ts',
+  'test/e2e/answer-limit.test.ts',
+  'test/e2e/books-stop.test.ts',
+  'test/e2e/clocks.test.ts',
+  'test/e2e/faults.test.ts',
+  'test/e2e/half-open.test.ts',
+  'test/e2e/locks.test.ts',
+  'test/providers/api-pix.test.ts',
+  'test/providers/cielo-edi.test.ts',
+  'test/providers/rede-edi.test.ts',
+  'test/providers/woovi.test.ts',
+  'test/sdk/server-retries.test.ts',
+]
+
 /**
  * The longest first, so that none of them is left alone at the end. A process loads and compiles
  * the modules of its files once, and this is most of the work of a short file. It also keeps what
@@ -35,6 +54,7 @@ const longFiles: readonly string[] = [
  */
 const kinds = [
   { name: 'long', size: 1, isOf: (file: string) => longFiles.includes(file) },
+  { name: 'waiting', size: 20, isOf: (file: string) => waitingFiles.includes(file) },
   {
     name: 'browser',
     size: 8,
@@ -46,14 +66,15 @@ const kinds = [
 
 /**
  * Shares out test files, in the order in which the groups start. Neighbours in the alphabet often
- * take as long as each other, so they go to different groups. `processes` run at once: few files
- * get one each.
+ * take as long as each other, so they go to different groups. `processes` run at once, and each
+ * kind has its share of them: few files get one each.
  */
 export function groupFiles(files: readonly string[], processes: number): readonly TestGroup[] {
   const names = files.map((file) => kinds.findIndex(({ isOf }) => isOf(file)))
   return kinds.flatMap(({ name, size }, kind) => {
     const own = files.filter((_file, index) => names[index] === kind)
-    const count = Math.max(Math.ceil(own.length / size), Math.min(own.length, processes))
+    const share = Math.ceil((processes * own.length) / files.length)
+    const count = Math.max(Math.ceil(own.length / size), Math.min(own.length, share))
     return Array.from({ length: count }, (_each, group) => ({
       name: `${kind}-${name}-${String(group + 1).padStart(2, '0')}`,
       files: own.filter((_file, index) => index % count === group),
