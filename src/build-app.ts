@@ -80,7 +80,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     alongside: [fanOutWriter, notificationWriter],
     metrics,
   })
-  const clockFollower = await followClock({ sql, clock, log })
+  const clockFollower = await followClock({ sql, clock, log, isMovable: config.mode === 'sandbox' })
   const providerHealth = openProviderHealth()
   // Called only when a provider is open.
   const kindOf = (id: string): string => providers.kindOf(id) ?? 'unknown'

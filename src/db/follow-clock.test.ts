@@ -11,7 +11,7 @@ after(() => database.close())
 const hour = 3_600_000
 
 /** A process with its own pool, whose machine has the given wall clock. */
-function someProcess(wallAheadMs = 0) {
+function someProcess(wallAheadMs = 0, isMovable = true) {
   const sql = openPool({ url: database.url, max: 2, applicationName: 'guiche-clock-test' })
   let sleptMs = 0
   const clock = databaseClock({
@@ -24,7 +24,7 @@ function someProcess(wallAheadMs = 0) {
     sql,
     clock,
     warnings,
-    follow: () => followClock({ sql, clock, log }),
+    follow: () => followClock({ sql, clock, log, isMovable }),
     pass(ms: number) {
       sleptMs += ms
     },
@@ -88,6 +88,19 @@ test('a move of business time by another process arrives without a warning', asy
   await moveOffset(database.sql, hour)
   await moved.promise
   assert.deepEqual(warnings, [])
+})
+
+test('production uses real time whatever offset its database holds, and warns once', async (t) => {
+  const { sql, clock, warnings, follow } = someProcess(0, false)
+  const { offsetMs } = await readClock(database.sql)
+  await moveOffset(database.sql, hour)
+  const follower = await follow() // Measures several times.
+  t.after(async () => {
+    await follower.stop()
+    await sql.end()
+  })
+  assert.equal(clock.offsetMs(), 0)
+  assert.deepEqual(warnings, [{ offsetMs: offsetMs + hour }])
 })
 
 test('a process that cannot reach the database soon loses its knowledge of the time', async () => {

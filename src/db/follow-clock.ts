@@ -23,22 +23,28 @@ interface Deps {
   readonly sql: Sql
   readonly clock: DatabaseClock
   readonly log: Pick<Logger, 'warn'>
+  /** Whether business time may be moved: only the sandbox does it. */
+  readonly isMovable: boolean
 }
 
 /**
  * Measures the database's clock a few times, then every second, and when another process moves
- * business time.
+ * business time. Where it may not be moved, an offset in the database is ignored with a warning.
  * @throws when the database does not answer the first measurements
  */
-export async function followClock({ sql, clock, log }: Deps): Promise<ClockFollower> {
+export async function followClock({ sql, clock, log, isMovable }: Deps): Promise<ClockFollower> {
   const listeners: ((stored: StoredClock) => void)[] = []
   const reportSkew = skewReporter(log)
   let isRestored = false
+  let isMoved = false
   const measure = async () => {
     const end = clock.measure()
     const stored = await readClock(sql)
     end(stored.databaseMs)
-    clock.setOffsetMs(stored.offsetMs)
+    if (isMovable) clock.setOffsetMs(stored.offsetMs)
+    else if (stored.offsetMs !== 0 && !isMoved)
+      log.warn({ offsetMs: stored.offsetMs }, 'business time was moved: ignored, set it back to 0')
+    isMoved = stored.offsetMs !== 0
     isRestored = stored.isRestored
     reportSkew(clock.skewMs())
     for (const listener of listeners) listener(stored)

@@ -22,7 +22,7 @@ const log = {
   error: (...args: unknown[]) => console.error('worker', ...args),
   warn: (...args: unknown[]) => console.error('worker', ...args),
 }
-await followClock({ sql, clock, log })
+await followClock({ sql, clock, log, isMovable: true })
 openDeliveries(
   {
     config,
