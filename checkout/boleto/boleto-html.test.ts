@@ -80,6 +80,8 @@ const closed: readonly (readonly [Partial<Standing>, string, boolean])[] = [
   [{ state: 'disputed', paidAt }, 'Em contestação', true],
   [{ state: 'cancelled' }, 'Boleto cancelado', false],
   [{ state: 'expired' }, 'Boleto vencido', false],
+  [{ state: 'registering' }, 'Boleto em registro', false],
+  [{ state: 'in-protest' }, 'Boleto em protesto', false],
 ]
 
 for (const [change, says, hasReceipt] of closed) {
@@ -90,8 +92,10 @@ for (const [change, says, hasReceipt] of closed) {
     )
     assert.ok(closedPage.includes(says))
     assert.doesNotMatch(closedPage, /class="bars"|class="qr"|data-copy="|class="sheet"|1\.pdf/)
-    // Only the payment of an expired boleto may still become known.
-    assert.equal(closedPage.includes('" data-changing'), change.state === 'expired')
+    assert.equal(
+      closedPage.includes('" data-changing'),
+      ['expired', 'registering', 'in-protest'].includes(change.state ?? ''),
+    )
     assert.ok(!closedPage.includes(someSlip.pixEmv ?? ''))
     assert.equal(closedPage.includes('href="/b/1/receipt"'), hasReceipt)
   })

@@ -12,7 +12,7 @@ import {
   standingNotice,
 } from '../payment.ts'
 import { qrSvg } from '../qr.ts'
-import { wasPaid } from '../standing.ts'
+import { type PaymentState, wasPaid } from '../standing.ts'
 import { formatDay } from '../texts/formats.ts'
 import type { Language } from '../texts/language.ts'
 import { pageTexts } from '../texts/page-texts.ts'
@@ -39,6 +39,12 @@ export interface BoletoPageOptions extends PageOptions {
 }
 
 /**
+ * The states that a bank may end while the page is open. A payment of the last day may be known
+ * after the end.
+ */
+const changing: readonly PaymentState[] = ['registering', 'open', 'expired', 'in-protest']
+
+/**
  * The boleto as a page: first how to pay it now, then the slip. Only the slip is printed, and it is
  * in Portuguese: banks read it.
  */
@@ -50,8 +56,7 @@ export function renderBoletoHtml(slip: Slip, options: BoletoPageOptions): string
     {
       title: pageTitle(slip, 'Boleto', language),
       css: boletoCss,
-      // A payment of the last day may be known after the end.
-      ...liveOf(slip, isOpen || standing.state === 'expired'),
+      ...liveOf(slip, changing.includes(standing.state)),
       body: html`<main class="screen">
 ${standingNotice(slip, language)}
 <section class="card">
