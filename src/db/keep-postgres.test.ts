@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { until } from '../../test/kit/time-limit.ts'
+import { ConfigError } from '../primitives/config-error.ts'
 import { type KeepOptions, keepEmbeddedPostgres, type PostgresEvent } from './keep-postgres.ts'
 import { openPool } from './pool.ts'
 
@@ -23,7 +24,7 @@ async function keep(options: KeepOptions = {}) {
     await server.stop()
   }
   const kinds = () => events.map(({ kind }) => kind)
-  return { server, sql, kinds, stop }
+  return { server, sql, events, kinds, stop }
 }
 
 const postmasterPid = async () =>
@@ -95,13 +96,19 @@ test('a server that cannot be restarted is abandoned after some attempts', async
   await rename(`${control}.away`, control)
 })
 
-test('a server that ends repeatedly is abandoned', async () => {
-  const { server, kinds, stop } = await keep({ lookEveryMs: 20, mostRestarts: 1 })
+test('a server that ends repeatedly is abandoned, with the reason in both languages', async () => {
+  const { server, events, kinds, stop } = await keep({ lookEveryMs: 20, mostRestarts: 1 })
   await killPostmaster()
   await until('the server runs again', () => kinds().length === 2)
   await killPostmaster()
   await server.givenUp
   assert.deepEqual(kinds(), ['ended', 'restarted', 'ended', 'given-up'])
+  const last = events.at(-1)
+  assert.ok(last?.kind === 'given-up' && last.cause instanceof ConfigError)
+  assert.deepEqual(last.cause.sentence, {
+    pt: 'terminou 2 vezes em um minuto',
+    en: 'it ended 2 times within a minute',
+  })
   await stop()
 })
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { monotonicMs } from '../primitives/clock.ts'
+import { ConfigError } from '../primitives/config-error.ts'
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
@@ -71,7 +72,7 @@ export async function keepEmbeddedPostgres(
   async function startAgain(endedAtMs: number): Promise<void> {
     restarts = [...restarts.filter((atMs) => endedAtMs - atMs < 60_000), endedAtMs]
     if (restarts.length > mostRestarts)
-      throw new Error(`PostgreSQL ended ${restarts.length} times within a minute`)
+      throw new ConfigError('postgres-ends-again', { times: restarts.length })
     await giveBack() // The share in the dead server.
     for (let tries = 1; !stopping.signal.aborted; tries += 1) {
       try {
@@ -96,7 +97,7 @@ export async function keepEmbeddedPostgres(
     const next = await startEmbeddedPostgres({ ...options, port })
     if (next.databaseUrl === databaseUrl) return next
     await next.stop()
-    throw new Error(`another process started PostgreSQL on another port than ${port}`)
+    throw new ConfigError('postgres-on-other-port', { port })
   }
 
   const watching = watch()

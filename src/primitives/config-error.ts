@@ -330,6 +330,14 @@ const problems = {
     pt: `o PostgreSQL embutido não pôde ser preparado: ${program} falhou com "${reason}"`,
     en: `the embedded PostgreSQL could not be set up: ${program} failed with "${reason}"`,
   }),
+  'postgres-ends-again': ({ times }: { times: number }) => ({
+    pt: `terminou ${times} vezes em um minuto`,
+    en: `it ended ${times} times within a minute`,
+  }),
+  'postgres-on-other-port': ({ port }: { port: number }) => ({
+    pt: `outro processo o iniciou em uma porta que não é a ${port}`,
+    en: `another process started it on a port other than ${port}`,
+  }),
   'postgres-does-not-run': ({ reason }: { reason: string }) => ({
     pt: `o PostgreSQL embutido não executa nesta máquina (${reason}): defina DATABASE_URL`,
     en: `the embedded PostgreSQL does not run on this machine (${reason}): set DATABASE_URL`,
