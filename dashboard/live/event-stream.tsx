@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryFilters, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { EventWire } from '../../contract/events.ts'
 import { address, session } from '../api/client.ts'
@@ -17,12 +17,15 @@ export function EventStream() {
     if (accountId === null || !isPermitted) return
     let source: EventSource
     let polling: ReturnType<typeof setInterval> | undefined
-    const reread = () => void client.invalidateQueries({ type: 'active' })
+    const reread = (predicate: QueryFilters['predicate'] = () => true) =>
+      void client.invalidateQueries({ type: 'active', predicate })
     const open = () => {
       source = new EventSource(address('/api/user/events/stream', { account: session.accountId }))
       source.onopen = () => {
-        // Events of the time without a stream are in the pages after this reading.
-        if (polling !== undefined) reread()
+        // Events of the time without a stream are in the pages after this reading. The first stream
+        // usually opens before most of them are read.
+        const isFirst = polling === undefined
+        reread(({ state }) => !isFirst || state.dataUpdatedAt > 0)
         clearInterval(polling)
         polling = undefined
       }

@@ -130,6 +130,22 @@ test('an event stream that was refused is opened again', async (t) => {
   assert.equal((await opened).status(), 200)
 })
 
+test('what happens after a list was read and before its stream opened is shown', async (t) => {
+  const shop = await world.openShop()
+  const { accountId } = shop
+  const { page, open } = await visitDashboard(t, browser, world, { accountId, role: 'developer' })
+  const opening = Promise.withResolvers<void>()
+  await page.route('**/api/user/events/stream*', async (route) => {
+    await opening.promise
+    await route.continue()
+  })
+  await open('/developers/events')
+  await page.getByText('Nenhum evento ainda').waitFor()
+  await shop.sell({ paymentMethod: 'PIX', amount: 4_321 })
+  opening.resolve()
+  await page.getByText('transaction.waiting_payment').waitFor()
+})
+
 test('the feed shows each event as it happens, with its body', async (t) => {
   const merchant = await world.newMerchant()
   const { baseUrl, receiver } = world
