@@ -70,6 +70,7 @@ const shop = await openShop()
 progress.end()
 
 const { baseUrl } = gateway
+const stopped = untilStopped() // The file and the welcome tell people that they may stop it.
 writeEnvironment(variablesFile, { baseUrl, sandboxUrl, secretKey: merchant.secretKey })
 writeWhole(file, {
   baseUrl,
@@ -86,7 +87,7 @@ welcome()
 const docs = await buildDocsBeside()
 
 const ended = await Promise.race([
-  untilStopped(),
+  stopped,
   sandbox.exited.then(() => 'sandbox' as const),
   gateway.databaseGivenUp.then(() => 'database' as const),
 ])
@@ -237,11 +238,11 @@ function sayPostgres(event: PostgresEvent): void {
       break
     }
     case 'given-up': {
-      const { message } = event.cause
+      const reason = explain(event.cause, terminalLanguage())?.text ?? event.cause.message
       console.error(
         say(
-          `O PostgreSQL embutido não voltou (${message}); encerrando. Inicie outra vez com npm start.`,
-          `The embedded PostgreSQL did not come back (${message}); stopping. Start again with npm start.`,
+          `O PostgreSQL embutido não voltou (${reason}); encerrando. Inicie outra vez com npm start.`,
+          `The embedded PostgreSQL did not come back (${reason}); stopping. Start again with npm start.`,
         ),
       )
     }

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import { freePort } from '../../src/primitives/free-port.ts'
+import { endWithProcess } from '../kit/end-with-process.ts'
+import { until, untilFound } from '../kit/time-limit.ts'
+
+/** What `npm start` runs, from an empty folder to Ctrl-C, and once more. */
+
+const root = join(import.meta.dirname, '../..')
+const home = mkdtempSync(join(tmpdir(), 'guiche-start-'))
+after(() => rmSync(home, { recursive: true, force: true }))
+const run = promisify(execFile)
+
+interface Dev {
+  readonly baseUrl: string
+  readonly sandboxUrl: string
+  readonly secretKey: string
+}
+
+/** Starts everything, and waits for the last words of the start. */
+async function start(language: string, ready: string) {
+  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const child = endWithProcess(
+    spawn(process.execPath, ['scripts/dev.ts'], {
+      cwd: root,
+      env: {
+        ...{ PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR },
+        ...{ NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, LANG: language },
+        ...{ GUICHE_HOME: home, PORT: String(port), SANDBOX_PORT: String(sandboxPort) },
+      },
+    }),
+  )
+  const output = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text
+    })
+  const ended = once(child, 'exit')
+  await until(`everything runs: ${ready}`, () => {
+    assert.equal(child.exitCode, null, output.stderr)
+    return output.stdout.includes(ready)
+  })
+  return {
+    output,
+    dev: JSON.parse(readFileSync(join(home, 'dev.json'), 'utf8')) as Dev,
+    /** The steps that have ended, in order, without the seconds that each took. */
+    steps: () => [...output.stderr.matchAll(/^✔ (.*) \(\d+ s\)$/gm)].map(([, step]) => step),
+    async stop() {
+      child.kill('SIGINT')
+      assert.deepEqual(await ended, [0, null], output.stderr)
+    },
+  }
+}
+
+let first: Dev
+
+test('npm start says each step, and its first PIX is paid', async () => {
+  const { output, dev, steps, stop } = await start('pt_BR.UTF-8', 'Ctrl-C para tudo')
+  first = dev
+  assert.deepEqual(steps(), [
+    'Criando o banco de dados',
+    'Atualizando as tabelas',
+    'Iniciando o gateway e o sandbox',
+    'Cadastrando os provedores',
+    'Fazendo as vendas da loja de demonstração',
+    'Abrindo a loja',
+  ])
+  assert.match(output.stderr, /^… Criando o banco de dados \(\d s\)$/m)
+
+  const [, command = ''] = output.stdout.split(/Um primeiro PIX:\n|\n {2}Copie data\.pix\.qrcode/)
+  const { stdout } = await run('bash', ['-c', command])
+  const { data } = JSON.parse(stdout) as { data: { id: string; pix: { qrcode: string } } }
+  await fetch(`${dev.sandboxUrl}/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code: data.pix.qrcode }),
+  })
+  await untilFound(
+    'the first PIX is paid',
+    async () => {
+      const response = await fetch(`${dev.baseUrl}/api/user/transactions/${data.id}`, {
+        headers: { authorization: `Basic ${btoa(`x:${dev.secretKey}`)}` },
+      })
+      return ((await response.json()) as { data: { status: string } }).data.status
+    },
+    (status) => status === 'PAID',
+  )
+  assert.equal((await fetch(`${dev.baseUrl}/dashboard`)).status, 200)
+
+  await stop()
+  assert.match(output.stdout, /Encerrando…/)
+  assert.equal(existsSync(join(home, 'dev.json')), false)
+  await assert.rejects(fetch(dev.baseUrl))
+  await assert.rejects(fetch(dev.sandboxUrl))
+})
+
+test('the next start is in English where the system is, and keeps the shop', async () => {
+  const { output, dev, steps, stop } = await start('en_US.UTF-8', 'Ctrl-C stops everything')
+  assert.equal(dev.secretKey, first.secretKey)
+  assert.deepEqual(
+    steps().filter((step) => step !== 'Updating the tables'),
+    [
+      'Starting the database',
+      'Starting the gateway and the sandbox',
+      'Adding the providers',
+      'Opening the shop',
+    ],
+  )
+  await stop()
+  assert.match(output.stdout, /Stopping…/)
+})
