@@ -213,7 +213,8 @@ for (const fault of [...made, ...garbled, ...notMade]) {
 
 test('all waiting calls share one request for a token', async (t) => {
   const bank = await openPixBank(t)
-  await Promise.all(Array.from({ length: 20 }, () => makeCharge(bank)))
+  // Each opens a connection of its own, which a busy machine must do within two seconds.
+  await Promise.all(Array.from({ length: 5 }, () => makeCharge(bank)))
   assert.equal(bank.requests().filter((each) => each === 'token granted').length, 1)
 })
 
