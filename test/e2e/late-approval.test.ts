@@ -171,6 +171,30 @@ test('a late approval without a confirmed void is a case on orphan-funds', async
   await fetch(`${world.sandbox.controlUrl}/faults`, { method: 'DELETE' })
 })
 
+test('a late approval whose void is seen by a later query leaves orphan-funds', async (t) => {
+  const shop = await world.openShop()
+  const door = await openSlowDoor(shop)
+  t.after(door.close)
+  await endOwnerLease(shop)
+  await askUntilNotFound(shop)
+  await shop.control('POST', '/faults', {
+    provider: 'cielo',
+    operation: 'void',
+    fault: 'done-then-500',
+    times: 1,
+  })
+  door.letGo()
+  assert.equal((await door.answer).data.status, 'REFUSED')
+  assert.deepEqual([(await attemptOf(shop)).state, await orphanFunds(shop)], ['unknown', 30_00])
+  await shop.advance('PT2H')
+  assert.deepEqual([(await attemptOf(shop)).state, await orphanFunds(shop)], ['voided', 0])
+  const { transactionId } = await attemptOf(shop)
+  const events = await world.app.sql<{ type: string }[]>`
+    select type from events where object_id = ${transactionId} order by version desc limit 1`
+  assert.deepEqual(events, [{ type: 'transaction.late_approval_voided' }])
+  assert.deepEqual(await checkBooks(world.app), [])
+})
+
 /**
  * A payment refused because the acquirer did not find it, and the sale there all the same, made
  * afterwards.

@@ -16,7 +16,7 @@ import { transactionById } from '../transaction-store.ts'
 import { afterOutcome, attemptAfter } from './apply-card-outcome.ts'
 import { type AnsweredAttempt, type Attempt, isNotProcessed } from './attempt.ts'
 import { attemptByRef, attemptsWriter, queryAttemptsNow } from './attempt-store.ts'
-import { undoLateApproval } from './void-late-approval.ts'
+import { recordLateVoid, undoLateApproval } from './void-late-approval.ts'
 import { settleLateWallet } from './void-late-wallet-approval.ts'
 
 export interface OutcomeToRecord {
@@ -64,6 +64,10 @@ async function record(
     (transaction.status === 'REFUSED' || transaction.status === 'CANCELED')
   ) {
     return undoLateApproval(app, { transaction, attempt, approval: outcome })
+  }
+  if (outcome.kind === 'voided') {
+    const undone = await recordLateVoid(app, { transaction, attempt, voided: outcome })
+    if (undone) return undone
   }
   const captureWanted = transaction.card?.capture ?? true
   // Every outcome is a version of its own, so that the attempt and its events stay consistent.

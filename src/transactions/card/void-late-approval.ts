@@ -4,7 +4,7 @@ import { write } from '../../journal/change.ts'
 import { WriteConflict } from '../../journal/journal.ts'
 import { post } from '../../ledger/ledger-store.ts'
 import { voidMs } from '../../providers/polling/timeouts.ts'
-import type { CardOutcome } from '../../providers/ports/card.ts'
+import type { CardOutcome, CardVoided } from '../../providers/ports/card.ts'
 import { methods } from '../methods/methods.ts'
 import { nextVersion, type Transaction } from '../transaction.ts'
 import { updateChange } from '../transaction-change.ts'
@@ -12,6 +12,7 @@ import { transfer } from '../transaction-postings.ts'
 import { attemptAfter } from './apply-card-outcome.ts'
 import type { Attempt } from './attempt.ts'
 import { attemptsWriter, queryAttemptsNow } from './attempt-store.ts'
+import { isOrphaned } from './late-approval-store.ts'
 
 /**
  * Handles an approval that arrives after a final refusal: the sale is canceled at the acquirer,
@@ -50,19 +51,60 @@ export async function undoLateApproval(
       expected: { status: transaction.status },
       found: { status: 'PAID' },
     })
+  return recordUndo(app, {
+    transaction,
+    attempt,
+    reference: approval.reference,
+    isVoided: done,
+    isBooked: await isOrphaned(app.sql, transaction),
+  })
+}
+
+/**
+ * Records that a late approval whose cancel was not confirmed is canceled at the acquirer: its
+ * amount leaves the book `orphan-funds`. `undefined`: nothing of the sale is on that book.
+ */
+export async function recordLateVoid(
+  app: Pick<App, 'sql' | 'clock' | 'journal' | 'links'>,
+  {
+    transaction,
+    attempt,
+    voided: { reference },
+  }: { transaction: Transaction; attempt: Attempt; voided: CardVoided },
+): Promise<Transaction | undefined> {
+  return (await isOrphaned(app.sql, transaction))
+    ? recordUndo(app, { transaction, attempt, reference, isVoided: true, isBooked: true })
+    : undefined
+}
+
+/** `isBooked`: an earlier change has moved the amount to `orphan-funds`. */
+async function recordUndo(
+  app: Pick<App, 'sql' | 'clock' | 'journal' | 'links'>,
+  {
+    transaction,
+    attempt,
+    reference,
+    isVoided,
+    isBooked,
+  }: {
+    transaction: Transaction
+    attempt: Attempt
+    reference: string
+    isVoided: boolean
+    isBooked: boolean
+  },
+): Promise<Transaction> {
+  const { amount, method } = transaction
   const at = app.clock.now()
   const after = nextVersion(transaction, at, {})
-  const result = done
-    ? ({ kind: 'voided', reference: approval.reference, amount: transaction.amount } as const)
+  const result = isVoided
+    ? ({ kind: 'voided', reference, amount } as const)
     : ({ kind: 'unknown', cause: 'the cancel of a late approval was not confirmed' } as const)
-  const clearing = methods[transaction.method].clearingBook
-  const isBooked = attempt.state === 'unknown' && attempt.reference === approval.reference
+  const { clearingBook } = methods[method]
   const postings = [
-    ...(isBooked
-      ? []
-      : [transfer(after, clearing, 'orphan-funds', transaction.amount, 'late-approval')]),
-    ...(done
-      ? [transfer(after, 'orphan-funds', clearing, transaction.amount, 'late-approval-void')]
+    ...(isBooked ? [] : [transfer(after, clearingBook, 'orphan-funds', amount, 'late-approval')]),
+    ...(isVoided
+      ? [transfer(after, 'orphan-funds', clearingBook, amount, 'late-approval-void')]
       : []),
   ]
   try {
@@ -70,11 +112,11 @@ export async function undoLateApproval(
       updateChange(transaction, after, {
         links: app.links,
         notify: false,
-        eventType: done ? 'transaction.late_approval_voided' : 'transaction.late_approval',
+        eventType: isVoided ? 'transaction.late_approval_voided' : 'transaction.late_approval',
         extraWrites: [
           write(attemptsWriter, {
             ...attemptAfter(attempt, result, { at, captureWanted: true }),
-            reference: approval.reference,
+            reference,
           }),
           ...post(postings),
         ],
