@@ -94,6 +94,7 @@ export const caseKinds = [
   'sale-unresolved',
   'sale-charged-twice',
   'sale-approved-late',
+  'authorization-unresolved',
   'arrival-amount-differs',
   'arrival-doubled',
   'charge-unresolved',

@@ -188,6 +188,12 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep:
       "Cancel the sale on the acquirer's portal. The case closes by itself when the cancellation is confirmed.",
   },
+  'authorization-unresolved': {
+    explanation:
+      'For seven days the acquirer has not reported whether this authorized sale was captured or canceled. It is still authorized.',
+    nextStep:
+      "Find the sale on the acquirer's portal by its reference. If it was captured or canceled there, ask the acquirer to respond to the query: the case closes by itself when it does.",
+  },
   'arrival-amount-differs': {
     explanation:
       'A charge was paid with another amount, or part of the payment had been returned before. Nothing was credited.',

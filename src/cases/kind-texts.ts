@@ -188,6 +188,12 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep:
       'Cancele a venda no painel da adquirente. O caso se encerra sozinho quando o cancelamento for confirmado.',
   },
+  'authorization-unresolved': {
+    explanation:
+      'Há sete dias a adquirente não informa se esta venda autorizada foi capturada ou cancelada. Ela continua autorizada.',
+    nextStep:
+      'Procure a venda no painel da adquirente pela referência. Se foi capturada ou cancelada lá, peça que a adquirente responda à consulta: o caso se encerra sozinho quando ela responder.',
+  },
   'arrival-amount-differs': {
     explanation:
       'Uma cobrança foi paga com outro valor, ou parte do pagamento já tinha voltado. Nada foi creditado.',

@@ -6,6 +6,7 @@ import { copyObjects, objectsOfCases } from './our-objects-store.ts'
 export const settledKinds: readonly CaseKind[] = [
   'sale-unresolved',
   'sale-approved-late',
+  'authorization-unresolved',
   'refund-unresolved',
   'charge-unresolved',
   'boleto-unconfirmed',
@@ -32,6 +33,9 @@ export const settledSince = (sql: Sql, ids: readonly string[]): Promise<string[]
           select from attempts a
           where a.account_id = c.account_id and a.transaction_id = c.object_id
             and a.state = 'voided')
+        when 'authorization-unresolved' then exists (
+          select from transactions t
+          where t.account_id = c.account_id and t.id = c.object_id and t.status <> 'AUTHORIZED')
         when 'refund-unresolved' then exists (
           select from refunds r
           where r.account_id = c.account_id and r.id = c.object_id and r.status <> 'PROCESSING')

@@ -5,6 +5,7 @@ import type { Write } from '../journal/change.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
+import type { RequestType } from './open-request.ts'
 import { nextVersion, type Transaction } from './transaction.ts'
 import { updateChange } from './transaction-change.ts'
 import { transactionById } from './transaction-store.ts'
@@ -12,7 +13,7 @@ import { transactionById } from './transaction-store.ts'
 export interface Intent {
   readonly accountId: string
   readonly id: string
-  readonly type: 'transaction.cancel_requested' | 'transaction.capture_requested'
+  readonly type: RequestType
   readonly idempotency?: IdempotencyHandle<Transaction>
   /** Whether the transaction is as requested already. Throws when it cannot become so. */
   isDone(found: Transaction): boolean

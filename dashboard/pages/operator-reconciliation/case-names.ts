@@ -41,6 +41,10 @@ export const caseKindNames = texts({
   'sale-unresolved': { pt: 'Venda sem resposta há 7 dias', en: 'Sale without a result for 7 days' },
   'sale-charged-twice': { pt: 'Cobrança feita duas vezes', en: 'Sale charged twice' },
   'sale-approved-late': { pt: 'Aprovação depois da recusa', en: 'Approval after the refusal' },
+  'authorization-unresolved': {
+    pt: 'Autorização sem resposta há 7 dias',
+    en: 'Authorization without a result for 7 days',
+  },
   'arrival-amount-differs': { pt: 'Pagamento de outro valor', en: 'Payment of another amount' },
   'arrival-doubled': { pt: 'Cobrança paga duas vezes', en: 'Charge paid twice' },
   'charge-unresolved': {

@@ -32,5 +32,14 @@ export function nextQueryWaitMs(queries: number, ageMs: number): number | undefi
   return ageMs < 7 * 24 * hour ? 6 * hour : undefined
 }
 
+/** The ages at which the first queries are due if each wait begins with the query before, ms. */
+const firstAgesMs = firstWaitsMs.map((_, index) =>
+  firstWaitsMs.slice(0, index + 1).reduce((sum, waitMs) => sum + waitMs, 0),
+)
+
+/** The same wait for what does not count its queries, by its age alone, ms. */
+export const queryWaitAtAge = (ageMs: number): number | undefined =>
+  nextQueryWaitMs(firstAgesMs.filter((eachMs) => eachMs <= ageMs).length, ageMs)
+
 /** After this time without an outcome a warning is logged (docs/design/rules.md#u5), ms. */
 export const alarmAfterMs = 15 * minute

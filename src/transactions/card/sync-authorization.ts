@@ -1,11 +1,10 @@
+import { openCase } from '../../cases/open-case.ts'
+import { queryWaitAtAge } from '../../providers/polling/retry-schedule.ts'
 import { chargeQueryMs } from '../../providers/polling/timeouts.ts'
-import {
-  recordCanceled,
-  recordPayment,
-  type SyncDeps,
-  scheduleNextSync,
-} from '../charge/record-charge.ts'
-import { nextCheckAt } from '../charge/sync-schedule.ts'
+import { recordCanceled, recordPayment, type SyncDeps } from '../charge/record-charge.ts'
+import { authorizationLifeMs, nextCheckAt } from '../charge/sync-schedule.ts'
+import { scheduleCheck } from '../charge/sync-store.ts'
+import { openRequestOf } from '../open-request.ts'
 import type { Transaction } from '../transaction.ts'
 
 /**
@@ -19,13 +18,14 @@ export async function syncAuthorization(
   const acquirer = app.providers.card(transaction.providerId)
   const reference = transaction.card?.reference ?? ''
   const finding = await acquirer.findByReference(reference, AbortSignal.timeout(chargeQueryMs))
-  if (finding.kind !== 'found') return scheduleNextSync(app, transaction)
-  if (finding.outcome.kind === 'approved' && finding.outcome.captured) {
+  if (finding.kind !== 'found') return scheduleNextCheck(app, transaction, false)
+  const { outcome } = finding
+  if (outcome.kind === 'approved' && outcome.captured) {
     return recordPayment(app, transaction, { amount: transaction.amount, paidAt: app.clock.now() })
   }
-  if (finding.outcome.kind === 'voided') return recordCanceled(app, transaction, 'requested')
-  if (nextCheckAt(transaction, transaction.createdAt) > app.clock.now())
-    return scheduleNextSync(app, transaction)
+  if (outcome.kind === 'voided') return recordCanceled(app, transaction, 'requested')
+  if (endOf(transaction) > app.clock.now().getTime())
+    return scheduleNextCheck(app, transaction, outcome.kind === 'approved')
   const cancel = await acquirer.cancel(
     reference,
     transaction.amount,
@@ -33,5 +33,46 @@ export async function syncAuthorization(
   )
   return cancel.kind === 'cancelled'
     ? recordCanceled(app, transaction, 'expired')
-    : scheduleNextSync(app, transaction)
+    : scheduleNextCheck(app, transaction, false)
 }
+
+/**
+ * A capture or cancel without a result, and a cancel at the end of the authorization, are queried
+ * by the plan of unknown outcomes (docs/design/rules.md#u5). `isAnswered`: the acquirer reports
+ * that the sale is authorized. A person gets a case if it does not at the end of the plan.
+ */
+async function scheduleNextCheck(
+  app: SyncDeps,
+  transaction: Transaction,
+  isAnswered: boolean,
+): Promise<Transaction> {
+  const now = app.clock.now()
+  const request = await openRequestOf(app.sql, transaction)
+  const ageMs = now.getTime() - (request?.at.getTime() ?? endOf(transaction))
+  const isUnderWay = ageMs >= 0
+  const waitMs = isUnderWay ? queryWaitAtAge(ageMs) : isAnswered ? undefined : silentWaitMs
+  if (isUnderWay && waitMs === undefined && !isAnswered) await reportUnresolved(app, transaction)
+  await scheduleCheck(
+    app.sql,
+    transaction,
+    waitMs === undefined ? nextCheckAt(transaction, now) : new Date(now.getTime() + waitMs),
+  )
+  return transaction
+}
+
+/** The wait after a query without a response when nothing is under way, ms. */
+const silentWaitMs = 60 * 60_000
+
+/** When an authorization is canceled, ms since 1970. */
+const endOf = ({ createdAt }: Transaction): number => createdAt.getTime() + authorizationLifeMs
+
+const reportUnresolved = (app: SyncDeps, transaction: Transaction): Promise<void> =>
+  openCase(app, transaction.providerId, {
+    kind: 'authorization-unresolved',
+    subject: transaction.id,
+    accountId: transaction.accountId,
+    objectType: 'transaction',
+    objectId: transaction.id,
+    reference: transaction.card?.reference ?? '',
+    expected: { amount: transaction.amount, status: transaction.status },
+  })
