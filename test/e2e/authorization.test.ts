@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
+import { queryAttemptsNow } from '../../src/transactions/card/attempt-store.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 
@@ -19,11 +20,10 @@ after(async () => {
 })
 
 const path = '/api/user/transactions'
-const authorize = () =>
+const sell = (given: object = {}) =>
   shop.sell({
     paymentMethod: 'CREDIT_CARD',
     amount: 30_00,
-    capture: false,
     customer: { name: 'Ana Teste', document: { number: '11144477735', type: 'CPF' } },
     card: {
       number: '4024007153760011',
@@ -32,7 +32,9 @@ const authorize = () =>
       expirationYear: 2031,
       cvv: '123',
     },
+    ...given,
   })
+const authorize = () => sell({ capture: false })
 const ask = ({ id }: Sale, operation: 'capture' | 'cancel') =>
   shop.call('POST', `${path}/${id}/${operation}`)
 const statusOf = async ({ id }: Sale) => (await shop.find(id)).status
@@ -45,6 +47,14 @@ async function secondsToCheck({ id }: Sale): Promise<number> {
     select check_at as "checkAt" from transactions where id = ${id}`
   assert(row)
   return (row.checkAt.getTime() - world.app.clock.now().getTime()) / 1_000
+}
+
+/** When the acquirer is asked next about the sale, in seconds of business time. Null: never. */
+async function secondsToQuery({ id }: Sale): Promise<number | null> {
+  const [row] = await world.app.sql<{ dueAt: Date | null }[]>`
+    select due_at as "dueAt" from attempts where transaction_id = ${id}`
+  assert(row)
+  return row.dueAt && (row.dueAt.getTime() - world.app.clock.now().getTime()) / 1_000
 }
 
 const casesOf = ({ id }: Sale) =>
@@ -91,4 +101,39 @@ test('a lost response of a cancel is a case after seven days of silence', async 
   assert.equal(await statusOf(sale), 'CANCELED')
   await shop.advance('PT2H')
   assert.deepEqual(await casesOf(sale), [{ kind: 'authorization-unresolved', status: 'RESOLVED' }])
+})
+
+/** A sale that the acquirer authorizes without its capture, and whose capture it does not make. */
+async function sellUncaptured(): Promise<Sale> {
+  await plant('capture', 'error-500', 1_000)
+  const sale = await sell({ amount: 30_30 })
+  for (let queries = 0; queries < 10; queries += 1) await shop.advance('PT31M')
+  assert.equal(await statusOf(sale), 'WAITING_PAYMENT')
+  return sale
+}
+
+test('an ordered capture that fails is repeated by the plan, and the sale is voided', async () => {
+  const sale = await sellUncaptured()
+  assert.ok(((await secondsToQuery(sale)) ?? 0) > 10 * 60)
+  await shop.advance('P7D')
+  assert.equal(await statusOf(sale), 'REFUSED')
+  assert.equal(await secondsToQuery(sale), null)
+  assert.deepEqual(await casesOf(sale), [])
+})
+
+test('an authorization that is neither captured nor voided is a case', async () => {
+  const sale = await sellUncaptured()
+  await plant('void', 'error-500', 1_000)
+  await shop.advance('P7D')
+  assert.equal(await statusOf(sale), 'WAITING_PAYMENT')
+  assert.equal(await secondsToQuery(sale), null)
+  assert.deepEqual(await casesOf(sale), [{ kind: 'sale-unresolved', status: 'OPEN' }])
+})
+
+test('a sale that is queried after its end is queried once', async () => {
+  const sale = await sell()
+  const { accountId } = shop
+  await queryAttemptsNow(world.app.sql, [{ accountId, id: sale.id }], world.app.clock.now())
+  await shop.advance('PT1S')
+  assert.equal(await secondsToQuery(sale), null)
 })

@@ -37,6 +37,10 @@ export interface Attempt {
   readonly dueAt?: Date
 }
 
+/** Whether its outcome is still to be found. */
+export const isOpen = ({ state }: Pick<Attempt, 'state'>): boolean =>
+  state === 'sending' || state === 'unknown' || state === 'analysing'
+
 /** An attempt with the instant of the acquirer's newest response. */
 export interface AnsweredAttempt extends Attempt {
   readonly state: Exclude<AttemptState, 'sending'>

@@ -4,9 +4,10 @@ import { probeMs } from '../../providers/polling/circuit-breaker.ts'
 import { alarmAfterMs, nextQueryWaitMs } from '../../providers/polling/retry-schedule.ts'
 import { attemptQueryMs } from '../../providers/polling/timeouts.ts'
 import type { CardAcquirer, CardFinding } from '../../providers/ports/card.ts'
+import type { Transaction } from '../transaction.ts'
 import { transactionById } from '../transaction-store.ts'
-import type { Attempt } from './attempt.ts'
-import { makeQueriesDue, ownerLeaseLeftMs, scheduleQuery } from './attempt-store.ts'
+import { type Attempt, isOpen } from './attempt.ts'
+import { attemptByRef, makeQueriesDue, ownerLeaseLeftMs, scheduleQuery } from './attempt-store.ts'
 import { recordOutcome } from './record-card-outcome.ts'
 
 /**
@@ -36,9 +37,27 @@ async function recordFound(
 ): Promise<void> {
   const transaction = await transactionById(app.sql, attempt.accountId, attempt.transactionId)
   if (!transaction) throw new Error(`attempt ${attempt.id} has no transaction`)
-  await recordOutcome(app, { transaction, attempt, outcome })
-  if (outcome.kind === 'analysing' || outcome.kind === 'unknown')
-    await scheduleNextQuery(app, attempt)
+  const { status } = await recordOutcome(app, { transaction, attempt, outcome })
+  await scheduleAfter(app, attempt, status)
+}
+
+/**
+ * Schedules the next query, or none, unless the recording has done so: an outcome that changes
+ * nothing leaves the attempt due when the lease of its claim ends. One that waits at the end of the
+ * plan becomes a case.
+ */
+async function scheduleAfter(
+  app: App,
+  claimed: Attempt,
+  status: Transaction['status'],
+): Promise<void> {
+  const attempt = await attemptByRef(app.sql, claimed.accountId, claimed.attemptRef)
+  if (!attempt) return
+  const isUnscheduled = attempt.dueAt?.getTime() === claimed.dueAt?.getTime()
+  const isAtEnd = attempt.dueAt === undefined && status === 'WAITING_PAYMENT'
+  if (isOpen(attempt)) {
+    if (isUnscheduled || isAtEnd) await scheduleNextQuery(app, attempt)
+  } else if (isUnscheduled && attempt.dueAt) await scheduleQuery(app.sql, attempt, null)
 }
 
 /**

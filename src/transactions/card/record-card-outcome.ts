@@ -5,7 +5,8 @@ import { write } from '../../journal/change.ts'
 import { WriteConflict } from '../../journal/journal.ts'
 import { defined } from '../../primitives/defined.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import { captureMs } from '../../providers/polling/timeouts.ts'
+import { nextQueryWaitMs } from '../../providers/polling/retry-schedule.ts'
+import { captureMs, voidMs } from '../../providers/polling/timeouts.ts'
 import type { CardOutcome, CardVoided } from '../../providers/ports/card.ts'
 import { firstCheckAt } from '../charge/sync-schedule.ts'
 import type { Undecided } from '../counted-step.ts'
@@ -42,7 +43,7 @@ export async function recordOutcome(
   const outcome = await settleLateWallet(
     app,
     transaction,
-    await captureIfOrdered(app, transaction, reported.outcome),
+    await captureOrVoid(app, { transaction, attempt, outcome: reported.outcome }),
   )
   return record(app, {
     transaction,
@@ -131,22 +132,30 @@ async function recordAfterRace(
 const maxTries = 5
 
 /**
- * Captures an authorization whose order includes the capture
+ * Captures an authorization whose order includes the capture. One that is not captured at the end
+ * of the plan of queries is canceled, so that it is never left
  * (docs/design/providers/card-acquirers.md#unknown-outcome).
  */
-async function captureIfOrdered(
-  app: Pick<App, 'providers'>,
-  transaction: Transaction,
-  outcome: CardOutcome | CardVoided,
+async function captureOrVoid(
+  app: Pick<App, 'clock' | 'providers'>,
+  { transaction, attempt, outcome }: Pick<OutcomeToRecord, 'transaction' | 'attempt' | 'outcome'>,
 ): Promise<CardOutcome | CardVoided> {
   if (outcome.kind !== 'approved' || outcome.captured || !transaction.card?.capture) return outcome
   if (transaction.status !== 'WAITING_PAYMENT') return outcome
-  const captured = await app.providers
-    .card(transaction.providerId)
-    .capture(outcome.reference, transaction.amount, AbortSignal.timeout(captureMs))
+  const { providerId, amount } = transaction
+  const { reference } = outcome
+  const acquirer = app.providers.card(providerId)
+  if (isPlanOver(attempt, app.clock.now())) {
+    const cancel = await acquirer.cancel(reference, amount, AbortSignal.timeout(voidMs))
+    return cancel.kind === 'cancelled' ? { kind: 'voided', reference, amount } : outcome
+  }
+  const captured = await acquirer.capture(reference, amount, AbortSignal.timeout(captureMs))
   if (captured.kind === 'approved') return { ...outcome, captured: captured.captured }
   return captured.kind === 'refused' ? captured : outcome
 }
+
+const isPlanOver = ({ queries, sentAt }: Attempt, now: Date): boolean =>
+  nextQueryWaitMs(queries, now.getTime() - sentAt.getTime()) === undefined
 
 /**
  * Only the attempt changes. An attempt has no event of its own, so it is written with the next
