@@ -3,7 +3,7 @@ import { openCase } from '../../cases/open-case.ts'
 import { probeMs } from '../../providers/polling/circuit-breaker.ts'
 import { alarmAfterMs, nextQueryWaitMs } from '../../providers/polling/retry-schedule.ts'
 import { attemptQueryMs } from '../../providers/polling/timeouts.ts'
-import type { CardAcquirer, CardFinding } from '../../providers/ports/card.ts'
+import type { CardAcquirer, CardFinding, CardOutcome } from '../../providers/ports/card.ts'
 import type { Transaction } from '../transaction.ts'
 import { transactionById } from '../transaction-store.ts'
 import { type Attempt, isOpen } from './attempt.ts'
@@ -30,11 +30,7 @@ export async function resolveAttempt(app: App, attempt: Attempt): Promise<void> 
   }
 }
 
-async function recordFound(
-  app: App,
-  attempt: Attempt,
-  outcome: Extract<CardFinding, { kind: 'found' }>['outcome'],
-): Promise<void> {
+async function recordFound(app: App, attempt: Attempt, outcome: Found['outcome']): Promise<void> {
   const transaction = await transactionById(app.sql, attempt.accountId, attempt.transactionId)
   if (!transaction) throw new Error(`attempt ${attempt.id} has no transaction`)
   const { status } = await recordOutcome(app, { transaction, attempt, outcome })
@@ -61,8 +57,9 @@ async function scheduleAfter(
 }
 
 /**
- * The acquirer charged twice under one order id. The first captured sale is the payment, and the
- * others are canceled.
+ * The acquirer charged twice under one order id. The first approved sale is the payment, and the
+ * others are canceled. Nothing is done before every sale is known, and the payment is recorded
+ * last, so that the attempt is open until the others have been canceled.
  */
 async function keepFirstSale(
   app: App,
@@ -74,32 +71,47 @@ async function keepFirstSale(
     { transactionId: attempt.transactionId, accountId: attempt.accountId },
     'several sales under one order id',
   )
-  let kept = false
+  const approved: Extract<CardOutcome, { kind: 'approved' }>[] = []
   for (const reference of references) {
     const finding = await acquirer.findByReference(reference, AbortSignal.timeout(attemptQueryMs))
-    if (finding.kind === 'unknown') return scheduleNextQuery(app, attempt)
-    if (finding.kind !== 'found' || finding.outcome.kind !== 'approved') continue
-    if (!kept) {
-      kept = true
-      await recordFound(app, attempt, finding.outcome)
-    } else {
-      const cancel = await acquirer.cancel(
-        reference,
-        attempt.amount,
-        AbortSignal.timeout(attemptQueryMs),
-      )
-      if (cancel.kind !== 'cancelled')
-        await openCase(app, attempt.providerId, {
-          kind: 'sale-charged-twice',
-          subject: reference,
-          accountId: attempt.accountId,
-          objectType: 'transaction',
-          objectId: attempt.transactionId,
-          reference,
-          found: { amount: attempt.amount, orderId: attempt.attemptRef },
-        })
-    }
+    if (!isDecided(finding)) return scheduleNextQuery(app, attempt)
+    if (finding.outcome.kind === 'approved') approved.push(finding.outcome)
   }
+  const [first, ...others] = approved
+  if (!first) return scheduleNextQuery(app, attempt)
+  for (const { reference } of others) await cancelExtraSale(app, attempt, acquirer, reference)
+  await recordFound(app, attempt, first)
+}
+
+type Found = Extract<CardFinding, { kind: 'found' }>
+
+const isDecided = (finding: CardFinding): finding is Found =>
+  finding.kind === 'found' &&
+  finding.outcome.kind !== 'unknown' &&
+  finding.outcome.kind !== 'analysing'
+
+/** Cancels a sale that must not be charged. One whose cancel is not confirmed becomes a case. */
+async function cancelExtraSale(
+  app: App,
+  attempt: Attempt,
+  acquirer: CardAcquirer,
+  reference: string,
+): Promise<void> {
+  const cancel = await acquirer.cancel(
+    reference,
+    attempt.amount,
+    AbortSignal.timeout(attemptQueryMs),
+  )
+  if (cancel.kind === 'cancelled') return
+  await openCase(app, attempt.providerId, {
+    kind: 'sale-charged-twice',
+    subject: reference,
+    accountId: attempt.accountId,
+    objectType: 'transaction',
+    objectId: attempt.transactionId,
+    reference,
+    found: { amount: attempt.amount, orderId: attempt.attemptRef },
+  })
 }
 
 /**
