@@ -73,7 +73,7 @@ export const actAs = (app: App, actor: Actor): App => ({
 export interface Worker {
   /**
    * Does all work that is due by business time, and the work that becomes due by it. Returns the
-   * number of done items.
+   * number of done items. Throws `JobsFailed` when all is done except the work of jobs that failed.
    */
   runUntilIdle(): Promise<number>
   /** The number of items it has done since its start, also in its own turns. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { App } from '../app.ts'
+import type { App, Worker } from '../app.ts'
 import { audited } from '../audit-log/record-audit.ts'
 import { brazilTimeZone } from '../brazil/local-time.ts'
 import { moveOffset, readOffsetMs } from '../db/business-clock-store.ts'
@@ -9,6 +9,7 @@ import {
   requestRunUntilIdle,
 } from '../db/clock-process-store.ts'
 import { monotonicMs } from '../primitives/clock.ts'
+import { JobsFailed } from './worker.ts'
 
 /** The progress of due work after a move of the clock. */
 export interface DueWork {
@@ -76,13 +77,24 @@ export async function doDueWork(
     ({ id }) => id !== joinedClock?.id,
   )
   if (others.some(({ isAlive }) => isAlive)) return askWorkers(app, others)
-  await app.worker?.runUntilIdle()
+  const isFinished = app.worker === undefined || (await finishes(app.worker))
   const workers = app.worker ? 1 : 0
   if (others.length > 0) return { done: false, workers, reason: 'worker-lost' }
   if (!app.worker) return { done: false, workers, reason: 'no-worker' }
-  return app.clockFollower.isKnown()
+  return isFinished && app.clockFollower.isKnown()
     ? { done: true, workers }
     : { done: false, workers: 0, reason: 'not-finished' }
+}
+
+/** Does all due work. Returns false when jobs failed. */
+async function finishes(worker: Worker): Promise<boolean> {
+  try {
+    await worker.runUntilIdle()
+    return true
+  } catch (cause) {
+    if (cause instanceof JobsFailed) return false
+    throw cause
+  }
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   deliveriesChannel,
   notifyDueDeliveries,
 } from '../webhooks/notify-delivery-workers-store.ts'
+import { doDueWork } from './advance-clock.ts'
 import { atMostEvery, inBackground, type Job, jobs } from './jobs.ts'
 import { startWorker } from './worker.ts'
 
@@ -233,6 +234,32 @@ test('a job runs when its condition is true, or when a job before it did work', 
   isFirstDue = true
   await worker.runUntilIdle()
   assert.deepEqual(ran.slice(0, 2), ['first', 'second'])
+})
+
+test('a job that fails delays no other job, and its due work counts as not done', async (t) => {
+  const app = await openApp()
+  let isBroken = true
+  const ran: string[] = []
+  const failed: string[] = []
+  const metrics = { ...app.metrics, jobFailed: (job: string) => void failed.push(job) }
+  const worker = startWorker({ ...app, metrics }, [
+    {
+      name: 'broken',
+      run: async () => {
+        if (isBroken) throw new Error('a table that cannot be read')
+        return 0
+      },
+    },
+    { name: 'later', run: async () => ran.push('later') && 0 },
+  ])
+  t.after(() => close(app, worker))
+  await assert.rejects(worker.runUntilIdle(), { message: 'jobs failed: broken' })
+  assert.ok(ran.includes('later'))
+  assert.ok(failed.includes('broken'))
+  const moved = await doDueWork({ ...app, worker })
+  assert.deepEqual(moved, { done: false, workers: 0, reason: 'not-finished' })
+  isBroken = false
+  assert.deepEqual(await doDueWork({ ...app, worker }), { done: true, workers: 1 })
 })
 
 test('a commit of this process or of another one ends the pause of an idle worker', {

@@ -28,14 +28,18 @@ export function startWorker(
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> = Promise.resolve()
   /** The current turn of the timer. */
-  let underWay: Promise<number> | undefined
+  let underWay: Promise<Turn> | undefined
   let worked = 0
   let idleTurns = 0
   // Made once: `inBackground` finds the work of an earlier turn by the app that began it.
   const acting = kinds.map((job) => [job, actAs(app, workerActor(job.name))] as const)
+  /** When a job failed last, on the clock of this process. */
+  const failedAtMs = new Map<Job, number>()
 
-  const runOnce = async (): Promise<number> => {
-    if (!app.clockFollower.isKnown()) return 0
+  /** `retries`: also runs jobs that have just failed. */
+  const runOnce = async ({ retries = false } = {}): Promise<Turn> => {
+    const failed: string[] = []
+    if (!app.clockFollower.isKnown()) return { done: 0, failed }
     // A table that cannot be read holds up its own job, and not those before it.
     const due = await dueJobs(app, kinds).catch(() => kinds.map(() => true))
     let done = 0
@@ -45,19 +49,26 @@ export function startWorker(
       // Without the time no work can be known to be due. The same holds while another process uses
       // an earlier time. The time may move while a turn is under way.
       if (!app.clockFollower.isKnown() || app.joinedClock?.isAhead()) break
+      if (!retries && monotonicMs() - (failedAtMs.get(job) ?? -Infinity) < afterFailureMs) continue
       const pieces = await timed(own, job)
+      if (pieces === 'failed') {
+        failed.push(job.name)
+        failedAtMs.set(job, monotonicMs())
+        continue
+      }
+      failedAtMs.delete(job)
       done += pieces
       worked += pieces
     }
     app.metrics.workerTurned(realNow(app.clock))
-    return done
+    return { done, failed }
   }
   const isIdle = () => idleTurns >= turnsUntilIdle
   /** Work often follows work within seconds, so the pauses grow. */
   const pauseMs = () => (idleTurns === 0 ? 0 : isIdle() ? idlePauseMs : idleTurns <= 10 ? 200 : 500)
   const tick = async () => {
     underWay = runOnce()
-    const done = await underWay.finally(() => {
+    const { done } = await underWay.finally(() => {
       underWay = undefined
     })
     idleTurns = done > 0 ? 0 : idleTurns + 1
@@ -90,12 +101,15 @@ export function startWorker(
   return {
     async runUntilIdle() {
       let total = 0
+      const failed = new Set<string>()
       // Bounded: work that is due again at once without end is a bug.
       for (let turn = 0; turn < maxTurns; turn += 1) {
         await app.joinedClock?.untilShared()
         // Claimed work is not due any more, but it is not done yet.
-        const begun = underWay?.catch(() => 0)
-        const jobs = (await runOnce()) + ((await begun) ?? 0)
+        const begun = underWay?.catch(() => undefined)
+        const own = await runOnce({ retries: true })
+        for (const name of own.failed) failed.add(name)
+        const jobs = own.done + ((await begun)?.done ?? 0)
         const tries = await app.deliveries.runUntilIdle()
         worked += tries
         const done = jobs + tries
@@ -103,6 +117,7 @@ export function startWorker(
         if (done === 0 && !app.joinedClock?.isAhead()) break
         total += done
       }
+      if (failed.size > 0) throw new JobsFailed([...failed])
       return total
     },
     worked: () => worked,
@@ -116,7 +131,25 @@ export function startWorker(
   }
 }
 
-async function timed(app: App, job: Job): Promise<number> {
+/** What one run of all jobs did. */
+interface Turn {
+  /** The number of done items. */
+  readonly done: number
+  /** The names of the jobs that failed. */
+  readonly failed: readonly string[]
+}
+
+/** Jobs failed, so work that is due may be left. The log has the cause of each. */
+export class JobsFailed extends Error {
+  override readonly name = 'JobsFailed'
+
+  constructor(jobs: readonly string[]) {
+    super(`jobs failed: ${jobs.join(', ')}`)
+  }
+}
+
+/** Runs a job. Its failure is logged and counted, and the other jobs continue. */
+async function timed(app: App, job: Job): Promise<number | 'failed'> {
   const startedMs = monotonicMs()
   try {
     const items = await job.run(app)
@@ -124,10 +157,12 @@ async function timed(app: App, job: Job): Promise<number> {
     return items
   } catch (cause) {
     app.metrics.jobFailed(job.name)
-    throw cause
+    app.log.error({ job: job.name, err: errorName(cause) }, 'a job failed')
+    return 'failed'
   }
 }
 
+/** The pause of a job that failed, and of a worker whose turn failed, ms. */
 const afterFailureMs = 2_000
 const maxTurns = 200
 
