@@ -53,8 +53,9 @@ export interface WorkQueue<Item> {
   /** The due work of all accounts. */
   dueRows(db: TimedSql): DueRows
   /**
-   * The accounts that have due work. The claim is a second step within one account, because a claim
-   * with SKIP LOCKED that names its account also works on a database distributed by account.
+   * The accounts that have due work, the longest due first. The claim is a second step within one
+   * account, because a claim with SKIP LOCKED that names its account also works on a database
+   * distributed by account.
    */
   accountsDue(db: TimedSql, limit: number): Promise<string[]>
   /**
@@ -128,8 +129,10 @@ export function workQueue<Row extends object, Item>(queue: QueueTable<Row, Item>
 
     async accountsDue({ sql, clock }, limit) {
       const rows = await sql<{ accountId: string }[]>`
-        select distinct account_id as "accountId" from ${sql(table)} ${sql(as)}
+        select account_id as "accountId" from ${sql(table)} ${sql(as)}
         where ${isDue(sql, clock.now())}
+        group by account_id
+        order by min(${sql(due)})
         limit ${limit}`
       return rows.map(({ accountId }) => accountId)
     },

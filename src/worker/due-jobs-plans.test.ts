@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { readingOf } from '../../test/kit/rows-read.ts'
 import { hasContentBefore } from '../audit-log/audit-store.ts'
 import { dueSchedules } from '../cashout/cashout-schedule-store.ts'
 import { isAny } from '../db/due-rows.ts'
 import { systemClock } from '../primitives/clock.ts'
+import { randomId } from '../primitives/id.ts'
 import { receivableQueue } from '../settlement/receivable-store.ts'
 
 const clock = systemClock()
@@ -52,4 +54,32 @@ test('whether work is due is read from an index, also with a plan for any instan
     assert.ok(read)
     return read.rows
   }
+})
+
+test('accounts with due work are read from an index, the longest due first', async (t) => {
+  const database = await openTestDatabase({ max: 1 })
+  t.after(() => database.close())
+  const { sql } = database
+  const accountIds = Array.from({ length: 9 }, randomId)
+  await sql`
+    insert into receivables (account_id, id, version, transaction_id, method, number, parts, gross,
+      fee, due_on, status, settled_at, merchant_document, provider_id, seal, release_at, created_at)
+    select coalesce((${accountIds}::uuid[])[n], gen_random_uuid()), gen_random_uuid(), 1,
+      gen_random_uuid(), 'PIX', 1, 1, 100, 0, current_date, 'SETTLED', now(), '',
+      gen_random_uuid(), '',
+      case when n <= 9 then now() - (10 + n % 3 * 3 + n / 3) * interval '1 minute' end, now()
+    from generate_series(1, ${count}::int) n`
+  await sql`analyze receivables`
+  const { result, reading } = await readingOf(sql, (sql) =>
+    receivableQueue.accountsDue({ sql, clock }, 4),
+  )
+  const minutes = (n: number) => 10 + (n % 3) * 3 + Math.floor(n / 3)
+  const longestFirst = accountIds
+    .map((accountId, index) => ({ accountId, minutes: minutes(index + 1) }))
+    .sort((a, b) => b.minutes - a.minutes)
+  assert.deepEqual(
+    result,
+    longestFirst.slice(0, 4).map(({ accountId }) => accountId),
+  )
+  assert.ok(reading.rows <= 2 * accountIds.length, `${reading.rows} rows were read`)
 })

@@ -83,7 +83,7 @@ export const jobs: readonly Job[] = [
   providerJob('sync-charges', transactionQueue, syncCharge),
   providerJob('continue-refunds', refundQueue, continueRefund),
   // A release calls no provider, so a batch is as large as one commit.
-  queueJob('release-receivables', receivableQueue, releaseReceivable, 128),
+  queueJob('release-receivables', receivableQueue, releaseReceivable, { claims: 128 }),
   {
     name: 'poll-disputes',
     due: hasDuePoll,
@@ -109,14 +109,18 @@ export const jobs: readonly Job[] = [
   {
     name: 'advance-disputes',
     due: disputeQueue.dueRows,
-    ...inBackground(250, (app) => forEachAccount(app, disputeQueue, advanceDispute)),
+    ...inBackground(250, (app) =>
+      forEachAccount(app, disputeQueue, advanceDispute, { accountsAtOnce }),
+    ),
   },
   {
     name: 'send-mails',
     due: mailQueue.dueRows,
     ...inBackground(250, async ({ mailer, ...app }) =>
       mailer
-        ? forEachAccount(app, mailQueue, (_app, mail) => sendMail({ ...app, mailer }, mail), 8)
+        ? forEachAccount(app, mailQueue, (_app, mail) => sendMail({ ...app, mailer }, mail), {
+            claims: 8,
+          })
         : 0,
     ),
   },
@@ -183,9 +187,9 @@ function queueJob<Item>(
   name: string,
   queue: WorkQueue<Item>,
   work: (app: App, item: Item) => Promise<unknown>,
-  claims?: number,
+  options: { readonly claims?: number } = {},
 ): Job {
-  return { name, due: queue.dueRows, run: (app) => forEachAccount(app, queue, work, claims) }
+  return { name, due: queue.dueRows, run: (app) => forEachAccount(app, queue, work, options) }
 }
 
 /**
@@ -197,34 +201,50 @@ function providerJob<Item>(
   queue: WorkQueue<Item>,
   work: (app: App, item: Item) => Promise<unknown>,
 ): Job {
-  const { current, ...beside } = inBackground(250, (app) => forEachAccount(app, queue, work))
+  const { current, ...beside } = inBackground(250, (app) =>
+    forEachAccount(app, queue, work, { accountsAtOnce }),
+  )
   return { name, due: queue.dueRows, ...beside, ended: async (app) => current(app) }
 }
 
 const accountsPerTurn = 50
 const claimsPerAccount = 16
 
-/** Accounts take turns with equal shares: one with much due work does not hold up the others. */
-async function forEachAccount<Item>(
+/** How many accounts' calls wait for providers at the same time. */
+const accountsAtOnce = 8
+
+/**
+ * Accounts take turns with equal shares: one with much due work does not hold up the others. With
+ * `accountsAtOnce`, the others do not wait for one whose provider does not respond. Throws what a
+ * claim threw, when the work of the other accounts has ended.
+ */
+export async function forEachAccount<Item>(
   app: App,
-  queue: WorkQueue<Item>,
+  queue: Pick<WorkQueue<Item>, 'accountsDue' | 'claim'>,
   work: (app: App, item: Item) => Promise<unknown>,
-  claims = claimsPerAccount,
+  { claims = claimsPerAccount, accountsAtOnce = 1 } = {},
 ): Promise<number> {
   let done = 0
-  for (const accountId of await queue.accountsDue(app, accountsPerTurn)) {
-    const items = await queue.claim(app, accountId, leaseMs, claims)
-    done += items.length
-    await Promise.all(
-      items.map((item) =>
-        // A failed item is due again when its lease ends; the others continue.
-        inOwnTrace(app.tracing, spanOf(app), () => work(app, item)).catch((cause: unknown) => {
-          app.metrics.jobFailed(app.actor.id)
-          app.log.error({ job: app.actor.id, accountId, err: String(cause) }, 'due work failed')
-        }),
-      ),
-    )
+  // The lanes share it: each takes the next account.
+  const accountIds = (await queue.accountsDue(app, accountsPerTurn)).values()
+  const lane = async () => {
+    for (const accountId of accountIds) {
+      const items = await queue.claim(app, accountId, leaseMs, claims)
+      done += items.length
+      await Promise.all(
+        items.map((item) =>
+          // A failed item is due again when its lease ends; the others continue.
+          inOwnTrace(app.tracing, spanOf(app), () => work(app, item)).catch((cause: unknown) => {
+            app.metrics.jobFailed(app.actor.id)
+            app.log.error({ job: app.actor.id, accountId, err: String(cause) }, 'due work failed')
+          }),
+        ),
+      )
+    }
   }
+  const ended = await Promise.allSettled(Array.from({ length: accountsAtOnce }, lane))
+  const failed = ended.find((each) => each.status === 'rejected')
+  if (failed) throw failed.reason
   return done
 }
 

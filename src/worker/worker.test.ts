@@ -10,6 +10,7 @@ import { until } from '../../test/kit/time-limit.ts'
 import type { App, Worker } from '../app.ts'
 import { buildApp } from '../build-app.ts'
 import { readConfig } from '../config.ts'
+import type { TimedSql } from '../db/business-time.ts'
 import { randomId } from '../primitives/id.ts'
 import { createChange } from '../transactions/transaction-change.ts'
 import {
@@ -17,7 +18,7 @@ import {
   notifyDueDeliveries,
 } from '../webhooks/notify-delivery-workers-store.ts'
 import { doDueWork } from './advance-clock.ts'
-import { atMostEvery, inBackground, type Job, jobs } from './jobs.ts'
+import { atMostEvery, forEachAccount, inBackground, type Job, jobs } from './jobs.ts'
 import { startWorker } from './worker.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'guiche-worker-'))
@@ -234,6 +235,45 @@ test('a job runs when its condition is true, or when a job before it did work', 
   isFirstDue = true
   await worker.runUntilIdle()
   assert.deepEqual(ran.slice(0, 2), ['first', 'second'])
+})
+
+test('accounts do not wait for one whose provider does not respond', async (t) => {
+  const app = await openApp()
+  t.after(() => app.close())
+  const { promise: answer, resolve } = Promise.withResolvers<void>()
+  const accountIds = ['silent', 'second', 'third', 'fourth']
+  const finished: string[] = []
+  const queue = {
+    accountsDue: async () => accountIds,
+    claim: async (_db: TimedSql, accountId: string) => [accountId],
+  }
+  const ask = async (_app: App, accountId: string) => {
+    if (accountId === 'silent') await answer
+    finished.push(accountId)
+  }
+  const done = forEachAccount(app, queue, ask, { accountsAtOnce: 2 })
+  await until('the other accounts are done', () => finished.length === 3)
+  resolve()
+  assert.equal(await done, 4)
+  assert.deepEqual(finished, ['second', 'third', 'fourth', 'silent'])
+})
+
+test('an account whose work cannot be claimed holds up no other account', async (t) => {
+  const app = await openApp()
+  t.after(() => app.close())
+  const finished: string[] = []
+  const queue = {
+    accountsDue: async () => ['broken', 'second', 'third'],
+    claim: async (_db: TimedSql, accountId: string) => {
+      if (accountId === 'broken') throw new Error('a claim that failed')
+      return [accountId]
+    },
+  }
+  const done = forEachAccount(app, queue, async (_app, each) => finished.push(each), {
+    accountsAtOnce: 2,
+  })
+  await assert.rejects(done, { message: 'a claim that failed' })
+  assert.deepEqual(finished, ['second', 'third'])
 })
 
 test('a job that fails delays no other job, and its due work counts as not done', async (t) => {
