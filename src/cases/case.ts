@@ -106,6 +106,7 @@ export const caseKinds = [
   'payout-answer-differs',
   'refund-answer-differs',
   'claim-not-taken',
+  'dispute-answer-unresolved',
   'credentials-refused',
   'restore-unmatched',
 ] as const

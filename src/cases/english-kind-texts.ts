@@ -260,6 +260,12 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep:
       "Check the case on the provider's portal by its number. The deadline for the answer runs there.",
   },
+  'dispute-answer-unresolved': {
+    explanation:
+      'For seven days the provider has not confirmed that it has the answer to this dispute. The answer is sent again every six hours until the deadline.',
+    nextStep:
+      "Check the case on the provider's portal by its number. If the answer is not there, give it on the portal before the deadline. The case closes by itself when the provider has the answer or decides the dispute.",
+  },
   'credentials-refused': {
     explanation:
       'On this day the acquirer rejected our credentials or the configuration of the account. None of these sales was tried, and no card was refused.',

@@ -258,6 +258,12 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
       'O provedor informou uma contestação que não combina com os nossos pagamentos ou que não pôde ser lida.',
     nextStep: 'Confira o caso no painel do provedor, pelo número. O prazo de resposta corre lá.',
   },
+  'dispute-answer-unresolved': {
+    explanation:
+      'Há sete dias o provedor não confirma que recebeu a resposta a esta disputa. Ela é enviada de novo a cada seis horas até o prazo.',
+    nextStep:
+      'Confira o caso no painel do provedor, pelo número. Se a resposta não estiver lá, dê-a no painel antes do prazo. O caso se encerra sozinho quando o provedor a tiver ou decidir a disputa.',
+  },
   'credentials-refused': {
     explanation:
       'Neste dia a adquirente recusou as nossas credenciais ou a configuração da conta. Nenhuma destas vendas foi tentada, e nenhum cartão foi recusado.',

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
+import { openCase } from '../cases/open-case.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
-import { callMsOf, nextQueryWaitMs } from '../providers/polling/retry-schedule.ts'
+import { callMsOf, nextQueryWaitMs, waitWithCaseMs } from '../providers/polling/retry-schedule.ts'
 import type { ClaimAnswerOutcome } from '../providers/ports/dispute.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { type Dispute, type DisputeAnswer, hasAnswer } from './dispute.ts'
@@ -15,8 +16,8 @@ import { recordDisputeStep } from './record-dispute-step.ts'
 /**
  * Sends a recorded answer. Repetition is safe. If the provider accepts it, a contested claim is
  * under review. If the provider rejects it, the merchant may give another. If the result is
- * unknown, it is sent again later. Returns the current dispute. `queries`: the number of earlier
- * attempts.
+ * unknown, it is sent again later: after seven days a case is open, and it is sent every six hours
+ * until the deadline. Returns the current dispute. `queries`: the number of earlier attempts.
  */
 export async function sendAnswer(app: App, dispute: Dispute, queries = 0): Promise<Dispute> {
   if (!isToSend(dispute)) return dispute
@@ -28,19 +29,28 @@ export async function sendAnswer(app: App, dispute: Dispute, queries = 0): Promi
     return after
   }
   const waitMs = nextQueryWaitMs(queries, now.getTime() - dispute.answer.givenAt.getTime())
-  if (waitMs === undefined) {
-    app.log.error(
-      { disputeId: dispute.id, accountId: dispute.accountId },
-      'an answer to a dispute cannot be sent',
-    )
-  }
-  await scheduleDispute(
-    app.sql,
-    dispute,
-    waitMs === undefined ? null : new Date(now.getTime() + waitMs),
-  )
+  if (waitMs === undefined) await openUnresolved(app, dispute)
+  const dueAt = new Date(now.getTime() + (waitMs ?? waitWithCaseMs))
+  // After the deadline the provider decides without it.
+  const isTooLate = waitMs === undefined && dispute.answerBy !== undefined && now > dispute.answerBy
+  await scheduleDispute(app.sql, dispute, isTooLate ? null : dueAt)
   return dispute
 }
+
+/** The provider may not have the answer, and a person can still give it there. */
+const openUnresolved = (
+  app: Pick<App, 'sql' | 'clock' | 'log'>,
+  { accountId, id, providerId, caseId, amount }: Dispute,
+): Promise<void> =>
+  openCase(app, providerId, {
+    kind: 'dispute-answer-unresolved',
+    subject: id,
+    accountId,
+    objectType: 'dispute',
+    objectId: id,
+    reference: caseId,
+    expected: { amount },
+  })
 
 const isToSend = (dispute: Dispute): dispute is Dispute & { readonly answer: DisputeAnswer } =>
   dispute.status === 'NEEDS_RESPONSE' && hasAnswer(dispute) && dispute.answer?.sentAt === undefined

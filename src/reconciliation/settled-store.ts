@@ -13,6 +13,7 @@ export const settledKinds: readonly CaseKind[] = [
   'boleto-instruction-rejected',
   'boleto-not-written',
   'payout-unresolved',
+  'dispute-answer-unresolved',
 ]
 
 /**
@@ -53,6 +54,13 @@ export const settledSince = (sql: Sql, ids: readonly string[]): Promise<string[]
                 on f.provider_id = r.provider_id and f.sequence = r.file_sequence
               where r.account_id = c.account_id and r.transaction_id = c.object_id
                 and r.instruction = c.found ->> 'instruction' and f.published_at is not null)))
+        when 'dispute-answer-unresolved' then exists (
+          select from disputes d
+          where d.account_id = c.account_id and d.id = c.object_id
+            and (d.status <> 'NEEDS_RESPONSE'
+              or d.facts #> '{answer}' is null
+              or d.facts #>> '{answer,sentAt}' is not null
+              or d.facts #>> '{answer,rejected}' is not null))
         when 'payout-unresolved' then exists (
           select from cashouts o
           where o.account_id = c.account_id and o.id = c.object_id and o.status <> 'PROCESSING')

@@ -16,6 +16,7 @@ import {
 } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
+import { until } from '../kit/time-limit.ts'
 
 let world: World
 before(async () => {
@@ -108,6 +109,36 @@ for (const { name, sell, provider, operation, list } of rails) {
     assert.equal(isReported, late.http === 200)
   })
 }
+
+test('an answer that is not accepted for seven days has a case, and is sent again', async () => {
+  const shop = await world.openShop()
+  const sale = await soldByCard(shop, 71_00)
+  const { id } = await openDispute(shop, sale)
+  const operation = 'chargeback-refuse'
+  await faults('POST', { provider: 'cielo', operation, fault: 'error-503', times: 1_000 })
+  await answer(shop, id, defence)
+  for (let hours = 0; hours < 10; hours += 1) await shop.advance('PT1H')
+  const cases = () => world.app.sql<{ status: string }[]>`
+    select status from reconciliation_cases
+    where kind = 'dispute-answer-unresolved'
+      and account_id = ${shop.accountId}
+      and object_id = ${id}`
+  assert.deepEqual(await cases(), [])
+  await shop.advance('P8D')
+  assert.deepEqual(await cases(), [{ status: 'OPEN' }])
+
+  const tries = (await shop.calls({ provider: 'cielo', operation })).length
+  await shop.advance('PT6H')
+  assert.ok((await shop.calls({ provider: 'cielo', operation })).length > tries)
+  await faults('DELETE')
+  await shop.advance('PT6H')
+  const reviewed = await untilDispute(shop, sale, 'UNDER_REVIEW')
+  assert.ok(reviewed.answer?.sentAt)
+  await until('the case is closed', async () => {
+    await shop.advance('PT1H')
+    return (await cases()).every(({ status }) => status === 'RESOLVED')
+  })
+})
 
 test('a new stage of a chargeback has its own deadline and its own answer', async () => {
   const shop = await world.openShop()

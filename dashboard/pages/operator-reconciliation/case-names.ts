@@ -74,6 +74,10 @@ export const caseKindNames = texts({
     en: 'Provider result of a refund',
   },
   'claim-not-taken': { pt: 'Contestação não aceita', en: 'Dispute that could not be read' },
+  'dispute-answer-unresolved': {
+    pt: 'Resposta a disputa sem confirmação há 7 dias',
+    en: 'Answer to a dispute not confirmed for 7 days',
+  },
   'credentials-refused': { pt: 'Credenciais recusadas', en: 'Credentials rejected' },
   'restore-unmatched': {
     pt: 'Registro perdido na restauração',
