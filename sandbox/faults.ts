@@ -11,6 +11,7 @@ export const faults = [
   'reset-after', // Done, then connection reset.
   'reset-body', // Done; headers and half the body are sent, then reset.
   'slow-body', // Done; the body is sent at one byte every 500 ms.
+  'error-404-html', // As of a proxy, or of a path that does not exist.
   'error-500',
   'error-502-html',
   'error-503',
@@ -150,6 +151,7 @@ export const isCarriedOut = (fault: Fault): boolean => !notCarriedOut.has(fault)
 const notCarriedOut = new Set<Fault>([
   'timeout-before',
   'reset-before',
+  'error-404-html',
   'error-500',
   'error-502-html',
   'error-503',
@@ -199,6 +201,9 @@ export function sendFaulty(
     case 'error-500':
     case 'done-then-500':
       send(500, '{"message":"internal error"}')
+      return
+    case 'error-404-html':
+      send(404, '<html><body><h1>404 Not Found</h1></body></html>', 'text/html')
       return
     case 'error-502-html':
       send(502, '<html><body><h1>502 Bad Gateway</h1></body></html>', 'text/html')

@@ -45,6 +45,14 @@ export function testBoletoBank<Settings extends object>(kind: BoletoKind<Setting
     assert.deepEqual(await bank.find('../outro', signal()), { kind: 'not-found' })
   })
 
+  test('a page of a proxy with status 404 does not say that a boleto does not exist', async (t) => {
+    const { bank, world, signal } = await open(t)
+    const { boleto } = await registered(bank.register(order({}), signal()))
+    const fault = 'error-404-html'
+    world.faults.add({ provider, operation: operations.query, fault, times: 1 })
+    assert.equal((await bank.find(boletoReference(boleto), signal())).kind, 'unknown')
+  })
+
   for (const [way, codeOf] of [
     ['its line', (boleto: RegisteredBoleto) => boleto.digitableLine],
     [
@@ -155,6 +163,7 @@ export function testBoletoBank<Settings extends object>(kind: BoletoKind<Setting
   const notDone: Fault[] = [
     'timeout-before',
     'reset-before',
+    'error-404-html',
     'error-500',
     'error-502-html',
     'error-503',

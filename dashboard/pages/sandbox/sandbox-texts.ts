@@ -162,6 +162,7 @@ export const faultNames = texts({
   'reset-after': { pt: 'Conexão caiu, mas foi feito', en: 'Connection reset, but it was done' },
   'reset-body': { pt: 'Conexão caiu no meio da resposta', en: 'Connection reset in the response' },
   'slow-body': { pt: 'Resposta a um byte por vez', en: 'Response one byte at a time' },
+  'error-404-html': { pt: 'Erro 404, em HTML', en: 'Error 404, in HTML' },
   'error-500': { pt: 'Erro 500', en: 'Error 500' },
   'error-502-html': { pt: 'Erro 502, em HTML', en: 'Error 502, in HTML' },
   'error-503': { pt: 'Erro 503', en: 'Error 503' },

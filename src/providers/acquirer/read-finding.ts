@@ -1,3 +1,4 @@
+import { isNotFound } from '../http/not-found.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
 import type { MakeUnknown } from '../http/unknown.ts'
 import type { CardFinding } from '../ports/card.ts'
@@ -5,7 +6,10 @@ import { chooseSale } from './select-sale.ts'
 
 interface SaleQuery<Sale> {
   readonly unknown: MakeUnknown
-  /** Whether the text of a 404 says that the sale does not exist. Left out: every 404 says so. */
+  /**
+   * Whether the text of a 404 says that the sale does not exist. Left out: JSON and an empty text
+   * say so.
+   */
   isMissing?(text: string): boolean
   decode(text: string): Sale | undefined
   /** Whether the response is about the sale of the query. */
@@ -15,7 +19,7 @@ interface SaleQuery<Sale> {
 
 /** Reads the response to a query for one sale. */
 export function readFinding<Sale>(answer: ProviderAnswer, query: SaleQuery<Sale>): CardFinding {
-  const { unknown, isMissing = () => true } = query
+  const { unknown, isMissing = () => isNotFound(answer) } = query
   if (answer.kind !== 'answered') return unknown(answer.cause)
   if (answer.status === 404 && isMissing(answer.text)) return { kind: 'not-found' }
   if (answer.status !== 200) return unknown(`query answered ${answer.status}`)

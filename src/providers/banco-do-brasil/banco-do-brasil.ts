@@ -1,5 +1,6 @@
 import { startOfLocalDay } from '../../brazil/local-time.ts'
 import { parseRecord, trimmedText } from '../http/json-reader.ts'
+import { isNotFoundWithJson } from '../http/not-found.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
 import { unknownFrom } from '../http/unknown.ts'
 import type {
@@ -101,7 +102,7 @@ export function openBancoDoBrasil(
       signal,
     )
     if (answer.kind !== 'answered') return unknown(answer.cause)
-    if (answer.status === 404) return { kind: 'not-found' }
+    if (isNotFoundWithJson(answer)) return { kind: 'not-found' }
     const title = isSuccess(answer) ? decodeTitle(answer.text) : undefined
     if (!title) return unknown(`query answered ${answer.status}, unreadable or unexpected`)
     if (ourNumberIn(title.barcode) !== ourNumber)

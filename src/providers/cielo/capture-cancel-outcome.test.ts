@@ -176,6 +176,7 @@ test('a cancel by order id finds no sale only on a 404 or code 307', () => {
     [400, [{ Code: 309 }], false],
     [200, { Status: 10 }, false],
     [500, '', false],
+    [404, '<html><h1>404 Not Found</h1></html>', false],
   ]
   for (const [status, body, expected] of rows)
     assert.equal(isNoSuchSale(answered(status, body)), expected, String(status))

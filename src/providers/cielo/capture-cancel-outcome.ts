@@ -1,5 +1,6 @@
 import type { NeedsQuery } from '../acquirer/confirm-by-query.ts'
 import { received, receivedCancel } from '../acquirer/received.ts'
+import { isNotFound } from '../http/not-found.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
 import type { CancelOutcome, CaptureOutcome } from '../ports/card.ts'
 import { decodeErrorCodes, decodeMove } from './decode.ts'
@@ -62,9 +63,10 @@ export function cancelAnswer(
 
 /** The response to a cancel by order id says that the sale does not exist. */
 export const isNoSuchSale = (answer: ProviderAnswer): boolean =>
-  answer.kind === 'answered' &&
-  (answer.status === 404 ||
-    (answer.status === 400 && decodeErrorCodes(answer.text)?.includes(noSuchSale) === true))
+  isNotFound(answer) ||
+  (answer.kind === 'answered' &&
+    answer.status === 400 &&
+    decodeErrorCodes(answer.text)?.includes(noSuchSale) === true)
 
 function cancelError(codes: readonly number[] | undefined): CancelOutcome | NeedsQuery {
   const [code] = codes ?? []

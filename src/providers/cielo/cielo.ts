@@ -7,6 +7,7 @@ import { readFinding, readFindings } from '../acquirer/read-finding.ts'
 import { rejected } from '../acquirer/request-rejected.ts'
 import { requestedSale } from '../acquirer/requested-sale.ts'
 import { openDeviceWallet } from '../device-wallet/device-wallet.ts'
+import { isNotFound } from '../http/not-found.ts'
 import type { CardAcquirer, CardFinding } from '../ports/card.ts'
 import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { openLocalFolder } from '../statement/local-folder.ts'
@@ -47,7 +48,7 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
   const findSale = async (attemptRef: string, signal: AbortSignal): Promise<CardFinding> => {
     const path = `/1/sales?merchantOrderId=${encodeURIComponent(attemptRef)}`
     const answer = await queries.send('GET', path, signal)
-    if (answer.kind === 'answered' && answer.status === 404) return { kind: 'not-found' }
+    if (isNotFound(answer)) return { kind: 'not-found' }
     return readFindings(answer, {
       ...{ attemptRef, unknown, referencesIn: decodePaymentIds },
       find: (reference) => findByReference(reference, signal),

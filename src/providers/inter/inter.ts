@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startOfLocalDay } from '../../brazil/local-time.ts'
 import { faultInBankCodes } from '../boleto/check-codes.ts'
+import { isNotFoundWithJson } from '../http/not-found.ts'
 import { unknownFrom } from '../http/unknown.ts'
 import type {
   ApiBoletoBank,
@@ -183,7 +184,7 @@ async function readCharge(
   if (!isReference(reference)) return { kind: 'not-found' }
   const answer = await api.call({ method: 'GET', path: `/cobrancas/${reference}`, signal })
   if (answer.kind !== 'answered') return unknown(answer.cause)
-  if (answer.status === 404) return { kind: 'not-found' }
+  if (isNotFoundWithJson(answer)) return { kind: 'not-found' }
   const charge = isSuccess(answer) ? decodeCharge(answer.text) : undefined
   if (!charge) return unknown(`query answered ${answer.status}, unreadable or unexpected`)
   if (charge.reference !== undefined && charge.reference.toLowerCase() !== reference.toLowerCase())
