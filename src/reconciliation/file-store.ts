@@ -17,26 +17,38 @@ export const filesToRead = (sql: Sql, providerId: string, names: readonly string
 
 /**
  * The day from which a provider's files may be new: a week before the first gap, else before the
- * last file.
+ * last file. A gap that is older than `longestGapDays` before the last file is given up, because a
+ * listing may return the first files only. A rejected file is no gap.
  */
 export async function readSince(sql: Sql, providerId: string): Promise<string> {
   const [row] = await sql<{ since: string }[]>`
-    with files as (
+    with known as (
       select * from settlement_files
-      where provider_id = ${providerId} and status = 'READ'
+      where provider_id = ${providerId} and status in ('READ', 'REJECTED')
+    ), ends as (
+      select min(sequence) as first, max(sequence) as last, max(date) as "lastDate"
+      from known
+      where status = 'READ'
+    ), files as (
+      select known.* from known, ends where sequence between ends.first and ends.last
     )
     select coalesce(
-      (
-        select f.date from files f
-        where not exists (select from files n where n.sequence = f.sequence + 1)
-        order by f.sequence
-        limit 1
-      ) - 7,
+      greatest(
+        (
+          select f.date from files f
+          where not exists (select from files n where n.sequence = f.sequence + 1)
+          order by f.sequence
+          limit 1
+        ) - 7,
+        (select "lastDate" from ends) - ${longestGapDays}::int),
       (select ${localDay(sql, sql`created_at`)} - 7 from providers where id = ${providerId})
     ) as since`
   if (!row) throw new Error('no such provider')
   return row.since
 }
+
+/** Less than the 92 days that Efí's statements list at once. */
+const longestGapDays = 80
 
 /** Starts a reading, or starts it again. */
 export async function beginFile(sql: Sql, { providerId, name }: FileName, at: Date): Promise<void> {

@@ -17,7 +17,7 @@ import { resolveCase } from '../cases/resolve-case.ts'
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import type { SettlementFile } from './file.ts'
-import { beginFile, filePage } from './file-store.ts'
+import { beginFile, filePage, readSince } from './file-store.ts'
 import { reconcileProvider } from './reconcile-provider.ts'
 
 const reconciling = await openReconciling()
@@ -423,4 +423,26 @@ test('a file is not broken when the database ends a statement of its reading', a
   assert.deepEqual(await openOf(providerId), [])
   await readAll(providerId, fileStore)
   assert.deepEqual(await casesOf(providerId), [])
+})
+
+test('a gap is looked for until it is old, and a rejected file is none', async () => {
+  const since = async (...files: readonly (readonly [number, string])[]) => {
+    const providerId = await newProvider()
+    for (const [sequence, status] of files)
+      await sql`
+        insert into settlement_files (provider_id, name, status, sequence, date, merchant, rows,
+          sha256, started_at, read_at)
+        values (${providerId}, ${String(sequence)}, ${status}, ${sequence}, ${dayOf(sequence)}, '1',
+          0, sha256(''), now(), now())`
+    return readSince(sql, providerId)
+  }
+  const read = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, n) => [from + n, 'READ'] as const)
+  assert.equal(await since(...read(1, 20)), dayOf(20 - 7))
+  assert.equal(await since(...read(1, 3), ...read(5, 20)), dayOf(3 - 7))
+  assert.equal(await since(...read(1, 3), [4, 'BROKEN'], ...read(5, 20)), dayOf(3 - 7))
+  assert.equal(await since(...read(1, 3), [4, 'REJECTED'], ...read(5, 20)), dayOf(20 - 7))
+  assert.equal(await since(...read(1, 3), [4, 'REJECTED'], ...read(6, 20)), dayOf(4 - 7))
+  assert.equal(await since(...read(1, 3), [1_000, 'REJECTED']), dayOf(3 - 7))
+  assert.equal(await since(...read(1, 3), ...read(5, 120)), dayOf(120 - 80))
 })

@@ -1,3 +1,4 @@
+import { localDate } from '../../brazil/local-time.ts'
 import { instantOf, parseRecord, text } from '../http/json-reader.ts'
 import { addressOf, mutualTls } from '../http/provider-client.ts'
 import type { SettlementFiles, SettlementListing } from '../ports/settlement-file.ts'
@@ -19,12 +20,16 @@ const recordTypes = {
 /** The most days requested in one listing. */
 const daysAtOnce = 92
 
+/** Later days wait this many days for one that is not done. After that it counts as missing. */
+const daysWaitedFor = 7
+
 /** How long a requested statement may wait before its day counts as late, ms. */
 const queueMs = 3_600_000
 
 /**
  * Efí's statement for conciliation. A listing requests the statement of each day and returns the
- * days that are done: the same request again returns the same statement.
+ * days that are done: the same request again returns the same statement. A day that Efí does not
+ * make within a week is left out while it is not done.
  */
 export function openStatements(
   session: Session,
@@ -69,8 +74,10 @@ export function openStatements(
       const days = statementDays(wanted)
       const names: string[] = []
       let firstUndone: Requested | undefined
+      const firstWaitedFor = localDate(wanted.now).subtract({ days: daysWaitedFor }).toString()
       for (const day of days.slice(0, daysAtOnce)) {
         const report = await reportOf(day, signal)
+        if (day < firstWaitedFor && isUnmade(report, wanted.now)) continue
         if (report.kind === 'unknown') return report
         // A later day waits for an earlier one, which would count as missing.
         if (!report.isDone) firstUndone ??= report
@@ -104,7 +111,14 @@ interface Requested {
   readonly waitsSince: Date | undefined
 }
 
-type Report = Requested | { readonly kind: 'unknown'; readonly cause: Error }
+type Report =
+  | Requested
+  /** `isAnswered`: Efí responded, without a statement. */
+  | { readonly kind: 'unknown'; readonly cause: Error; readonly isAnswered: boolean }
+
+/** Whether Efí responded that there is no statement, and not because it is still to be made. */
+const isUnmade = (report: Report, now: Date): boolean =>
+  report.kind === 'unknown' ? report.isAnswered : !report.isDone && !isQueued(report, now)
 
 /** A statement that was just requested is not late: the next listing finds it done. */
 const isQueued = ({ waitsSince }: Requested, now: Date): boolean =>
@@ -121,11 +135,16 @@ async function requestReport(session: Session, day: string, signal: AbortSignal)
     return {
       kind: 'unknown',
       cause: new Error(`Efí: call ${answer.kind}`, { cause: answer.cause }),
+      isAnswered: false,
     }
   const { id, status, dataSolicitacao } = parseRecord(answer.text) ?? {}
   const reportId = text(id)
   if (answer.status < 200 || answer.status > 202 || reportId === undefined)
-    return { kind: 'unknown', cause: new Error(`Efí answered ${answer.status} to a statement`) }
+    return {
+      kind: 'unknown',
+      cause: new Error(`Efí answered ${answer.status} to a statement`),
+      isAnswered: true,
+    }
   return {
     kind: 'requested',
     id: reportId,
