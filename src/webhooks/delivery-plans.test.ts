@@ -7,7 +7,12 @@ import { readingOf } from '../../test/kit/rows-read.ts'
 import type { Sql } from '../db/pool.ts'
 import { systemClock } from '../primitives/clock.ts'
 import { newId } from '../primitives/id.ts'
-import { recordResults, type TakenDelivery, takeDueDeliveries } from './delivery-store.ts'
+import {
+  accountsWithDueDeliveries,
+  recordResults,
+  type TakenDelivery,
+  takeDueDeliveries,
+} from './delivery-store.ts'
 import { fanOutWriter } from './fan-out-store.ts'
 
 const clock = systemClock()
@@ -123,6 +128,31 @@ test('plans of a short queue read no more rows than they claim when much is due'
   await analyze(sql)
   const read = await readForEight(sql, accountIds[0] ?? '')
   assert(read <= most, `${read} rows`)
+})
+
+test('the look-up of due accounts skips what waits at each endpoint', async (t) => {
+  const sql = await openFixedPlans(t)
+  const accountIds = Array.from({ length: 20 }, newUuid)
+  for (const accountId of accountIds) await owe(sql, accountId, 300)
+  const [later, leased] = [accountIds[3], accountIds[7]]
+  await sql`
+    update deliveries set due_at = due_at + interval '1 hour' where account_id = ${later ?? ''}`
+  await sql`
+    update deliveries
+    set lease_ends_at = now() + interval '1 hour'
+    where account_id = ${leased ?? ''}`
+  await sql`vacuum (analyze) deliveries`
+  // The second reading has the plan of the first one.
+  await accountsWithDueDeliveries({ sql, clock })
+  const before = await rowsRead(sql)
+  const due = await accountsWithDueDeliveries({ sql, clock })
+  assert.deepEqual(
+    due.toSorted(),
+    accountIds.filter((each) => each !== later && each !== leased).toSorted(),
+  )
+  const read = (await rowsRead(sql)) - before
+  // All that is leased is read, and a few rows of each other account.
+  assert.ok(read <= 300 + 20 * 10, `${read} rows`)
 })
 
 test('a claim changes no index', async (t) => {

@@ -1,7 +1,7 @@
 import type { DeliveryState } from '../../contract/webhook-delivery.ts'
 import { instantAfter, type TimedSql } from '../db/business-time.ts'
 import { ofAccounts } from '../db/of-accounts.ts'
-import type { Sql, Tx } from '../db/pool.ts'
+import type { Queryable, Sql, Tx } from '../db/pool.ts'
 import { mostCounted, mostSearched, type QueueLoad } from '../db/queue-load.ts'
 import type { Fragment } from '../db/statement.ts'
 import type { NewDelivery } from '../journal/postback-store.ts'
@@ -49,16 +49,49 @@ export interface DueQueue {
  * distributed by account.
  */
 export async function accountsWithDueDeliveries({ sql, clock }: TimedSql): Promise<string[]> {
-  const rows = await plannedOnce(
-    sql,
-    (tx) => tx<{ accountId: string }[]>`
-    select distinct account_id as "accountId" from deliveries
-    where state = 'waiting'
-      and due_at <= ${clock.now()}
-      and (lease_ends_at is null or lease_ends_at <= now())`,
+  const now = clock.now()
+  const rows = await plannedOnce(sql, (tx) =>
+    sql.shards === undefined ? accountsByEndpoint(tx, now) : accountsOnShards(tx, now),
   )
   return rows.map(({ accountId }) => accountId)
 }
+
+/** A recursive query cannot span servers, so each shard reads all of its ready deliveries. */
+const accountsOnShards = (tx: Tx, now: Date) => tx<{ accountId: string }[]>`
+  select distinct account_id as "accountId" from deliveries
+  where state = 'waiting'
+    and due_at <= ${now}
+    and (lease_ends_at is null or lease_ends_at <= now())`
+
+/** Skips from endpoint to endpoint, however many deliveries wait at each. */
+const accountsByEndpoint = (tx: Tx, now: Date) => tx<{ accountId: string }[]>`
+  with recursive hop as (${waitingEndpoints(tx)})
+  select distinct account_id as "accountId" from hop where (
+    select true from deliveries d
+    where d.account_id = hop.account_id and d.endpoint = hop.endpoint and d.state = 'waiting'
+      and d.due_at <= ${now} and (d.lease_ends_at is null or d.lease_ends_at <= now())
+    order by d.due_at limit 1)`
+
+/**
+ * The recursive part of a table `hop`: each account and endpoint at which deliveries wait, in order
+ * and numbered from 1. `limit`: how many. Left out: all.
+ */
+const waitingEndpoints = (sql: Queryable, limit?: number): Fragment => sql`
+  (
+    select account_id, endpoint, 1 as number
+    from deliveries
+    where state = 'waiting'
+    order by account_id, endpoint
+    limit 1)
+  union all
+  select next.account_id, next.endpoint, hop.number + 1
+  from hop, lateral (
+    select d.account_id, d.endpoint
+    from deliveries d
+    where d.state = 'waiting' and (d.account_id, d.endpoint) > (hop.account_id, hop.endpoint)
+    order by d.account_id, d.endpoint
+    limit 1) as next
+  ${limit === undefined ? sql`` : sql`where hop.number < ${limit}`}`
 
 /**
  * The endpoints of one account with work that is due and not leased. It skips from endpoint to
@@ -153,23 +186,7 @@ function readyByEndpoint({ sql, clock }: TimedSql): Fragment {
     d.account_id = h.account_id and d.endpoint = h.endpoint and d.state = 'waiting'
       and d.due_at <= ${now} and (d.lease_ends_at is null or d.lease_ends_at <= now())`
   return sql`
-    with recursive hop as (
-      (
-        select account_id, endpoint, 1 as number
-        from deliveries
-        where state = 'waiting'
-        order by account_id, endpoint
-        limit 1)
-      union all
-      select next.account_id, next.endpoint, hop.number + 1
-      from hop, lateral (
-        select d.account_id, d.endpoint
-        from deliveries d
-        where d.state = 'waiting' and (d.account_id, d.endpoint) > (hop.account_id, hop.endpoint)
-        order by d.account_id, d.endpoint
-        limit 1) as next
-      where hop.number < ${mostCounted}
-    ), healthy as (
+    with recursive hop as (${waitingEndpoints(sql, mostCounted)}), healthy as (
       select account_id, endpoint from hop
       where not exists (
         select from failing_webhook_addresses f
