@@ -14,7 +14,7 @@ import {
   takeChallenge,
   webauthn,
 } from './check-passkey.ts'
-import { type LoginHolder, notifyLoginsChanged } from './login-store.ts'
+import { type LoginHolder, notifyLoginsChanged, removeLogins } from './login-store.ts'
 import {
   insertPasskey,
   type ListedPasskey,
@@ -59,7 +59,11 @@ export async function beginPasskey(
   return options
 }
 
-/** @throws Rejection `passkey-refused`, `name-invalid` */
+/**
+ * Where the passkey is the person's first factor, every other login of the person ends, because it
+ * was opened without a factor.
+ * @throws Rejection `passkey-refused`, `name-invalid`
+ */
 export async function finishPasskey(
   app: PeopleContext,
   { person, login }: LoginHolder,
@@ -81,6 +85,8 @@ export async function finishPasskey(
   const { credential } = verified.registrationInfo
   const passkey = { id: newId(app.clock.now().getTime()), personId: person.id, name }
   await app.sql.begin(async (tx) => {
+    await lockFactors(tx, person.id)
+    const earlier = await factorsOf(tx, person.id)
     const isNew = await insertPasskey(tx, {
       ...passkey,
       credentialId: credential.id,
@@ -89,6 +95,7 @@ export async function finishPasskey(
       transports: credential.transports ?? [],
     })
     if (!isNew) refusePasskey()
+    if (!earlier.totp && !earlier.passkey) await removeLogins(tx, person.id, login.id)
     await notifyLoginsChanged(tx)
     await recordPerson(app, tx, person, { action: 'passkey.added', after: { name } })
   })

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { lockWaits } from '../../test/kit/lock-waits.ts'
+import { until } from '../../test/kit/time-limit.ts'
 import { placeOf } from '../mail/queue-mail.ts'
 import { systemClock } from '../primitives/clock.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -31,7 +33,7 @@ import {
   renewRecoveryCodes,
   requireProof,
 } from './second-factor.ts'
-import { unusedRecoveryCodes } from './second-factor-store.ts'
+import { lockFactors, unusedRecoveryCodes } from './second-factor-store.ts'
 import { completeSignIn, endLogin, endOtherLogins, signIn } from './sign-in.ts'
 import { codeAt, stepMs } from './totp.ts'
 
@@ -257,6 +259,23 @@ test('confirming an app ends the other logins, and no second app replaces it', a
   )
   assert.notEqual(first.login.id, second.login.id)
   await assert.rejects(beginTotp(app, first), refuses('second-factor-exists'))
+})
+
+test('a sign-in while the first factor is registered needs that factor', async () => {
+  const { email, personId } = await newOperator()
+  const id = randomUUID()
+  const credential = { credentialId: id, publicKey: Buffer.from('key'), transports: [] }
+  let isDone = false
+  const { signingIn } = await sql.begin(async (tx) => {
+    await lockFactors(tx, personId)
+    await insertPasskey(tx, { ...credential, id, personId, counter: 0, name: 'Chave' })
+    const signingIn = signIn(app, { email, password }, here).finally(() => {
+      isDone = true
+    })
+    await until('the sign-in waits', async () => isDone || (await lockWaits(sql)).length > 0)
+    return { signingIn }
+  })
+  assert.equal((await signingIn).needsSecondFactor, true)
 })
 
 test('a proof older than ten minutes is asked for again', async () => {

@@ -101,8 +101,9 @@ export async function unusedRecoveryCodes(db: Queryable, personId: string): Prom
 }
 
 /**
- * No other factor of the person is removed until the transaction ends: of two requests that remove
- * the last two factors at the same time one fails.
+ * The factors of the person stay as they are until the transaction ends. Of two requests that
+ * remove the last two factors at the same time one fails, and a login that is opened while the
+ * first factor is registered waits, and then needs that factor.
  */
 export const lockFactors = (tx: Tx, personId: string) =>
   tx`select from people.persons where id = ${personId} for no key update`

@@ -119,6 +119,7 @@ export async function confirmTotp(
 ): Promise<readonly string[]> {
   const codes = await withFailures(app, person.id, () =>
     app.sql.begin(async (tx) => {
+      await lockFactors(tx, person.id)
       const factor = await secondFactorOf(tx, person.id)
       const step = factor && stepOf(app, person.id, factor.secret, code)
       if (step === undefined || !(await confirmSecondFactor(tx, person.id, step))) return undefined

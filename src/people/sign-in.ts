@@ -17,7 +17,7 @@ import { type Person, readEmail } from './person.ts'
 import { isActivePerson } from './person-store.ts'
 import { actingAs, recordPerson } from './record-person.ts'
 import { type ShownFactor, withFactor } from './second-factor.ts'
-import { factorsOf } from './second-factor-store.ts'
+import { factorsOf, lockFactors } from './second-factor-store.ts'
 import { forgetFailures } from './sign-in-failure-store.ts'
 import { countAttempt } from './with-failures.ts'
 
@@ -65,17 +65,20 @@ async function openLogin(
   { id: personId, name }: FoundPerson,
   origin: RequestOrigin,
 ): Promise<SignedIn> {
-  const { totp, passkey } = await factorsOf(app.sql, personId)
-  const needsSecondFactor = totp || passkey
-  const token = await app.sql.begin(async (tx) => {
+  const { token, needsSecondFactor } = await app.sql.begin(async (tx) => {
+    // The first factor ends the logins before it, so none may be opened while it is registered.
+    await lockFactors(tx, personId)
+    const { totp, passkey } = await factorsOf(tx, personId)
     await removeEndedLogins(tx, personId)
-    if (needsSecondFactor) {
+    if (totp || passkey) {
       const state = 'second-factor' as const
       const login = { personId, kind: 'browser' as const, state, provedAt: null, ...origin }
-      return (await app.people.auth.createLogin(tx, { ...login, lastsMs: secondStepMs })).token
+      const half = await app.people.auth.createLogin(tx, { ...login, lastsMs: secondStepMs })
+      return { token: half.token, needsSecondFactor: true }
     }
     await forgetFailures(tx, personId)
-    return completeLogin(tx, app, { id: personId, name }, 'browser', origin)
+    const opened = await completeLogin(tx, app, { id: personId, name }, 'browser', origin)
+    return { token: opened, needsSecondFactor: false }
   })
   return { token: signedToken(app.vault, token), needsSecondFactor }
 }

@@ -49,6 +49,31 @@ test('a passkey signs in alone, and a password then needs a second factor', asyn
   assert.equal(half.data.next, 'second-factor')
 })
 
+test('only the first passkey ends the logins that were opened without it', async () => {
+  const { email } = await newPerson(world.app, { accountId: null, role: 'auditor' })
+  const [own, other, afterwards] = [1, 2, 3].map(() => openBrowser(world.baseUrl))
+  assert(own && other && afterwards)
+  const register = async () => {
+    const { data: options } = await own.post('/api/auth/passkeys/begin')
+    const authenticator = openAuthenticator(originOf())
+    const response = authenticator.create(options.challenge)
+    const added = await own.post('/api/auth/passkeys', { name: 'Celular', response })
+    assert.equal(added.status, 200, added.text)
+    return authenticator
+  }
+  for (const browser of [own, other]) await browser.post('/api/auth/sign-in', { email, password })
+  const authenticator = await register()
+  assert.equal((await other.get('/api/auth/login')).code, 'login-required')
+  assert.equal((await own.get('/api/auth/login')).status, 200)
+
+  const { request, challenge } = await begin(afterwards)
+  const response = authenticator.get(challenge)
+  await afterwards.post('/api/auth/passkeys/sign-in', { request, response })
+  await register()
+  for (const browser of [own, afterwards])
+    assert.equal((await browser.get('/api/auth/login')).status, 200)
+})
+
 test('a response is refused when anything of it is not right', async () => {
   const { authenticator, browser: own, sent } = await newHolder()
   const elsewhere = openAuthenticator('https://evil.example')

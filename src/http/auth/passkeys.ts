@@ -38,6 +38,7 @@ export const postPasskeyCreation = loginEndpoint({
 
 export const postPasskey = loginEndpoint({
   summary: 'Cadastrar a chave de acesso',
+  description: 'Se for o seu primeiro segundo fator, os seus outros logins são encerrados.',
   loginStage: 'enrolment',
   body: PasskeyRequest,
   answer: envelopeOf(PasskeyWire),
