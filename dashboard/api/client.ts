@@ -3,6 +3,7 @@ import { startLanguage } from '../text/language.ts'
 import { ApiError, ConnectionError } from './api-error.ts'
 import { followGateway } from './clock.ts'
 import { openIntentKeys } from './intent-keys.ts'
+import { isAutomatic } from './person-input.ts'
 
 /** The response of a list: rows, and where the next page begins. */
 export interface Page<Row> {
@@ -189,6 +190,7 @@ async function fetchApi(
           'content-type': isFile ? (contentType ?? body.type) : 'application/json',
         }),
         ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+        ...(method === 'GET' && isAutomatic() && { 'guiche-automatic': '1' }),
       },
       body: body === undefined ? null : isFile ? body : JSON.stringify(body),
       signal: signal ?? null,

@@ -5,6 +5,7 @@ import { openBrowser } from '../kit/browser.ts'
 import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { openShop } from '../kit/shop.ts'
+import { until } from '../kit/time-limit.ts'
 
 let world: World
 let browser: Browser
@@ -49,5 +50,33 @@ test('the overview counts a paid sale at once, and shows the dispute to answer',
   await page.getByRole('link', { name: /^A chave .* termina em 3 dias$/ }).click()
   await page.waitForURL(/\/developers\?key=/)
   await page.getByRole('dialog').getByText('Termina em breve').waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('what the page reads long after the last input of the person is marked', async (t) => {
+  const { accountId } = await world.newMerchant()
+  const { page, open, complaints } = await visitDashboard(t, browser, world, {
+    accountId,
+    role: 'owner',
+  })
+  await page.clock.install()
+  let marks: (string | undefined)[] = []
+  page.on('request', (request) => {
+    const isReading = request.url().includes('/api/user/overview')
+    if (isReading) marks.push(request.headers()['guiche-automatic'])
+  })
+  await open('/')
+  await page.getByText(/^0 vendas/).waitFor()
+  assert.equal(marks[0], undefined)
+
+  await page.clock.fastForward(61_000)
+  await until('a reading is marked', () => marks.includes('1'))
+
+  marks = []
+  await until('a reading soon after an input is not marked', async () => {
+    await page.keyboard.press('Shift')
+    await page.clock.fastForward(25_000)
+    return marks.includes(undefined)
+  })
   assert.deepEqual(complaints, [])
 })

@@ -205,12 +205,25 @@ test('an open stream does not keep its login in use, and a request does', async 
   checks = 0
   await until('the stream was checked four times', () => checks >= 4)
   assert.equal(await isSeenNow(), false)
+  // A browser opens a lost stream again by itself.
+  const again = await openEventStream(server.baseUrl, headers)
+  assert.equal(await isSeenNow(), false)
+  await again.close()
   // A page that only asks whether there is a login does not use it.
   assert.equal((await fetch(`${server.baseUrl}/api/auth/installation`, { headers })).status, 200)
   assert.equal(await isSeenNow(), false)
 
-  const response = await fetch(`${server.baseUrl}/api/user/wallet/balance`, { headers })
-  assert.equal(response.status, 200)
+  // What a page reads without an input of the person is no use either. A change always is.
+  const automatic = { ...headers, 'guiche-automatic': '1' }
+  const balance = `${server.baseUrl}/api/user/wallet/balance`
+  assert.equal((await fetch(balance, { headers: automatic })).status, 200)
+  assert.equal(await isSeenNow(), false)
+  const proof = `${server.baseUrl}/api/auth/proof`
+  await fetch(proof, { method: 'POST', headers: automatic })
+  assert.equal(await isSeenNow(), true)
+
+  await forget()
+  assert.equal((await fetch(balance, { headers })).status, 200)
   assert.equal(await isSeenNow(), true)
 
   // Idle for longer than a login may be, it ends, and the stream with it.

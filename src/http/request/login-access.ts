@@ -43,9 +43,10 @@ export async function authenticateLogin(
   request: FastifyRequest,
   stage: LoginStage = 'open',
 ): Promise<LoginHolder> {
-  const text = loginTextOf(request)
+  const text = loginTextOf(request) ?? ''
+  const { logins } = app.people
   // A forged text costs no query, so guesses are not counted.
-  const holder = text === undefined ? undefined : await app.people.logins.bySignedToken(text)
+  const holder = await (isAutomatic(request) ? logins.peek(text) : logins.bySignedToken(text))
   if (!holder) throw new Rejection('login-required')
   const isByCookie = request.headers.authorization === undefined
   if (isByCookie && changes(request)) requireOwnOrigin(app, request)
@@ -99,6 +100,14 @@ function requireStage(
 /** Whether a request may change something. */
 export const changes = ({ method }: Pick<FastifyRequest, 'method'>): boolean =>
   method !== 'GET' && method !== 'HEAD'
+
+/**
+ * Whether no input of the person caused a request: a page that stays open reads again, and opens
+ * its stream again, by itself. Such a request is no use of the login, so an idle login ends.
+ */
+const isAutomatic = ({ method, headers, routeOptions }: FastifyRequest): boolean =>
+  method === 'GET' &&
+  (headers['guiche-automatic'] !== undefined || routeOptions.config.isStream === true)
 
 /** @throws Rejection `origin-refused` */
 function requireOwnOrigin(
