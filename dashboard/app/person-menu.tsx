@@ -1,14 +1,11 @@
 import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleUserRound, Languages, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
-import { ApiError } from '../api/api-error.ts'
-import { call } from '../api/client.ts'
 import { useLogin } from '../api/login.ts'
 import { useLanguage, useTexts } from '../text/text.ts'
 import { pageNames } from './menu.ts'
 import { shellTexts } from './shell-texts.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 /** The person's own corner: language, theme, and the way out. */
 export function PersonMenu() {
@@ -17,19 +14,7 @@ export function PersonMenu() {
   const { person } = useLogin()
   const { language, choose } = useLanguage()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const signOut = useMutation({
-    async mutationFn() {
-      try {
-        await call('POST', '/api/auth/sign-out')
-      } catch (error) {
-        // The login had ended before.
-        if (!(error instanceof ApiError) || error.status !== 401) throw error
-      }
-    },
-    onError: () => notifications.show({ message: t.stillSignedIn, color: 'red' }),
-    // A new document has nothing that this person has read, and no request that is still under way.
-    onSuccess: () => location.assign('/dashboard/sign-in'),
-  })
+  const signOut = useSignOut()
   const schemes = [
     { scheme: 'light', text: t.light, icon: <Sun size={16} aria-hidden /> },
     { scheme: 'dark', text: t.dark, icon: <Moon size={16} aria-hidden /> },

@@ -1,8 +1,10 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Divider, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Fingerprint, Smartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { canUsePasskeys } from '../api/passkey.ts'
+import { shellTexts } from '../app/shell-texts.ts'
+import { useSignOut } from '../app/use-sign-out.ts'
 import { Failure } from '../parts/failure.tsx'
 import { AddPasskey } from '../second-factor/add-passkey.tsx'
 import {
@@ -26,7 +28,9 @@ type Step =
 export default function ProtectPage() {
   const t = useTexts(signInTexts)
   const enrollment = useTexts(enrollmentTexts)
+  const shell = useTexts(shellTexts)
   const goOn = useGoOn()
+  const signOut = useSignOut()
   const [step, setStep] = useState<Step>({ at: 'choice' })
   if (step.at === 'codes')
     return (
@@ -50,6 +54,10 @@ export default function ProtectPage() {
             {t.otherWay}
           </Anchor>
         )}
+        <Divider />
+        <Anchor component="button" type="button" size="sm" onClick={() => signOut.mutate()}>
+          {shell.signOut}
+        </Anchor>
       </Stack>
     </Entrance>
   )

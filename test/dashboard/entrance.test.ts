@@ -112,6 +112,29 @@ test('an invited person follows the mail, protects the login, and signs in', asy
   await page.getByRole('heading', { name: 'Visão geral' }).waitFor()
 })
 
+test('a person at the page of the first factor can prove again, and sign out', async (t) => {
+  inProduction(t)
+  const { accountId } = await world.newMerchant()
+  const { email, personId } = await newPerson(world.app, { accountId, role: 'owner' })
+  const { page, complaints } = await watchedPage(await visitor(t))
+  await page.goto(`${world.baseUrl}/dashboard/sign-in`)
+  await signIn(page, email)
+  await page.getByRole('heading', { name: 'Proteja o seu acesso' }).waitFor()
+  await world.app.sql`
+    update people.logins set proved_at = now() - interval '11 minutes'
+    where person_id = ${personId}`
+  world.app.people.logins.refresh()
+  await page.getByRole('button', { name: /Aplicativo de códigos/ }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirme que é você' })
+  await proof.getByLabel('Senha', { exact: true }).fill(password)
+  await proof.getByRole('button', { name: 'Confirmar' }).click()
+  await page.getByRole('img', { name: /QR code/ }).waitFor()
+
+  await page.getByRole('button', { name: 'Sair' }).click()
+  await page.getByRole('heading', { name: 'Entrar' }).waitFor()
+  assert.deepEqual(complaints, [])
+})
+
 test('a person who lost the phone signs in with a recovery code, once', async (t) => {
   const { accountId } = await world.newMerchant()
   const { email } = await newPerson(world.app, { accountId, role: 'support' })

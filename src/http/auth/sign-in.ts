@@ -71,7 +71,9 @@ export const postSignOut = loginEndpoint({
 
 export const postProof = loginEndpoint({
   summary: 'Mostrar o segundo fator de novo',
-  description: 'Mudanças sensíveis pedem um segundo fator mostrado há no máximo dez minutos.',
+  description:
+    'Mudanças sensíveis pedem um segundo fator mostrado há no máximo dez minutos. Quem ainda não tem nenhum, também para cadastrar o primeiro, envia password.',
+  loginStage: 'enrolment',
   body: ProofRequest,
   answer: envelopeOf(ProofWire),
   rejections: ['validation-failed', 'second-factor-refused', 'passkey-refused'],
