@@ -180,4 +180,8 @@ Check the details at your bank before you confirm.`,
     pt: 'Não comece outro pagamento. Recarregue esta página para ver o resultado: recarregar nunca cobra duas vezes.',
     en: 'Do not start another payment. Reload this page to see the result: a reload never charges twice.',
   },
+  inDoubtLaterText: {
+    pt: 'Não comece outro pagamento. Espere um minuto e recarregue esta página: ela envia o mesmo formulário de novo, e isso nunca cobra duas vezes.',
+    en: 'Do not start another payment. Wait a minute and reload this page: it sends the same form again, which never charges twice.',
+  },
 })

@@ -108,6 +108,7 @@ function closedPages(options: PageOptions): PayerPage[] {
     { title: t.notFound, text: t.notFoundText, canRetry: false },
     { title: t.unavailable, text: t.unavailableText, canRetry: true },
     { title: t.inDoubt, text: t.inDoubtText, canRetry: false, isResult: true },
+    { title: t.inDoubt, text: t.inDoubtLaterText, canRetry: false, isResult: true },
   ]
   return [
     ...reasons.map((reason) => ({ name: reason, html: renderClosedHtml(reason, options) })),

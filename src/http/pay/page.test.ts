@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { page } from './page.ts'
+import { failurePage, page } from './page.ts'
 
 const policyOf = (choices: Parameters<typeof page>[1]) =>
   page(() => '', choices).headers?.['content-security-policy'] ?? ''
@@ -12,3 +12,21 @@ test('a form may lead to our other hostname, also from the one that it had befor
     policyOf({ formTo: 'https://pagar.exemplo.com.br/l/curso?lang=en' }),
     /form-action 'self' https:\/\/pagar\.exemplo\.com\.br;/,
   ))
+
+const limited = { status: 429, code: 'rate-limited', body: '', retryAfterSeconds: 60 } as const
+const failed = (request: { readonly isSent: boolean }) => {
+  const { status, body } = failurePage(limited, 'pt', request)
+  return { status, body: String(body) }
+}
+
+test('a sent form over a limit is in doubt, because an earlier sending may have paid', () => {
+  const { status, body } = failed({ isSent: true })
+  assert.equal(status, 429)
+  assert.match(body, /Ainda não sabemos se o pagamento foi feito/)
+  assert.match(body, /recarregue esta página: ela envia o mesmo formulário de novo/)
+  // A link to the address would open another form, which is another payment.
+  assert.doesNotMatch(body, /Nada foi cobrado|href=""/)
+})
+
+test('a page over a limit that sent no form charged nothing, and may be opened again', () =>
+  assert.match(failed({ isSent: false }).body, /Nada foi cobrado/))

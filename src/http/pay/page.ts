@@ -95,6 +95,9 @@ function viewOf(
   isSent: boolean,
 ) {
   const t = pageTexts(language)
+  // An earlier sending of the form may have paid.
+  if (isSent && code === 'rate-limited')
+    return { title: t.inDoubt, text: t.inDoubtLaterText, canRetry: false, isResult: true }
   // An overloaded gateway has done nothing. Any other failure may have happened after the payment.
   if (isSent && status >= 500 && code !== 'overloaded')
     return { title: t.inDoubt, text: t.inDoubtText, canRetry: false, isResult: true }
