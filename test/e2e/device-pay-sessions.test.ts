@@ -17,6 +17,7 @@ import {
 } from '../kit/device-pay.ts'
 import { forbiddenUrls } from '../kit/forbidden-urls.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { openSecondServer } from '../kit/second-server.ts'
 import type { Shop } from '../kit/shop.ts'
 import { openSites, type Sites } from '../kit/sites.ts'
 
@@ -300,6 +301,31 @@ test('B4: only a page whose host is VERIFIED for the key may read the response',
     headers: { origin: 'https://loja.com.br' },
   })
   assert.deepEqual(corsOf(pending.headers), [null, 'Origin'])
+})
+
+test('B4: a page whose host is VERIFIED may read that its key is over the limit', async () => {
+  const own = await world.openShop()
+  await own.call('POST', domainsPath, { domain: 'loja.com.br' })
+  await world.app.sql`
+    update domains set status = 'VERIFIED', verified_at = now()
+    where account_id = ${own.accountId}`
+  const { limits } = world.app.config
+  // Two requests are admitted, and two refused ones may cost a query.
+  const publicKeyPerAddress = { perSecond: 1 / 3_600, burst: 2 }
+  const server = await openSecondServer(world, { rates: { ...limits.rates, publicKeyPerAddress } })
+  const ask = (origin: string) =>
+    askSession({ ...own, baseUrl: server.baseUrl }, { domain: 'x.com.br', headers: { origin } })
+  for (const expected of [400, 400, 429]) {
+    const { http, headers } = await ask('https://loja.com.br')
+    assert.equal(http, expected)
+    assert.deepEqual(corsOf(headers), ['https://loja.com.br', 'Origin'])
+  }
+  const elsewhere = await ask('https://evil.example')
+  assert.deepEqual([elsewhere.http, ...corsOf(elsewhere.headers)], [429, null, 'Origin'])
+  // Each refused request costs a query, so an address has as many of them as of admitted ones.
+  const further = await ask('https://loja.com.br')
+  assert.deepEqual([further.http, ...corsOf(further.headers)], [429, null, 'Origin'])
+  await server.close()
 })
 
 test('a page gets its session from its own origin', async () => {

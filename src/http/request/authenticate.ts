@@ -59,10 +59,10 @@ export async function authenticateSecret(
 }
 
 /**
- * The holder of a request's public key. Throws `public-key-invalid`, `account-suspended`,
+ * The holder of a request's public key, who is not admitted yet. Throws `public-key-invalid`,
  * `rate-limited`; for a key that matches no account it throws `unknownKey`, where a route has one.
  */
-export async function authenticatePublic(
+export async function holderOfPublicKey(
   { app, limiter }: Guard,
   request: FastifyRequest,
   unknownKey?: RejectionCode,
@@ -77,10 +77,23 @@ export async function authenticatePublic(
       (sent && unknownKey) || 'public-key-invalid',
       publicKeyMistake(sent),
     )
+  return holder
+}
+
+/**
+ * Admits the holder of a public key, within the limits of the key. Throws `rate-limited` and
+ * `account-suspended`, or `unknownKey` in its place.
+ */
+export function admitPublic(
+  { app, limiter }: Guard,
+  request: FastifyRequest,
+  holder: KeyHolder,
+  unknownKey?: RejectionCode,
+): void {
   const { publicKeyPerAddress, publicKey } = app.config.limits.rates
   spend(limiter, `pk ${holder.keyId} ${callerOf(request.ip)}`, publicKeyPerAddress)
   spend(limiter, `pk ${holder.keyId}`, publicKey)
-  return activeOnly(holder, unknownKey)
+  activeOnly(holder, unknownKey)
 }
 
 /**

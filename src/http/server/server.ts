@@ -26,9 +26,10 @@ import { addMetricsRoute } from '../metrics/metrics-route.ts'
 import { openBoletoFiles } from '../pay/boleto-files.ts'
 import { actFor, operatorOf } from '../request/act-for.ts'
 import {
+  admitPublic,
   authenticateAdmin,
-  authenticatePublic,
   authenticateSecret,
+  holderOfPublicKey,
 } from '../request/authenticate.ts'
 import {
   type Access,
@@ -466,15 +467,33 @@ async function admitPage(
 ): Promise<KeyHolder> {
   const isAnyPage = !isReadableBy || (origin !== undefined && isLoopbackOrigin(origin))
   reply.headers(corsHeaders(isAnyPage ? origin : undefined))
-  const holder = await authenticatePublic({ app, limiter }, request, unknownKey)
+  const holder = await holderOfPublicKey({ app, limiter }, request, unknownKey)
+  const refusal = refusalBy(() => admitPublic({ app, limiter }, request, holder, unknownKey))
+  // A refused request may cost a query too, but only so many of an address.
+  const { publicKeyPerAddress } = app.config.limits.rates
+  const mayQuery =
+    !refusal || limiter.take(`pk refused ${callerOf(request.ip)}`, publicKeyPerAddress) === 0
   if (
     !isAnyPage &&
     origin !== undefined &&
+    mayQuery &&
     (await isReadableBy(app, holder.account.id, new URL(origin).hostname))
   ) {
     reply.headers(corsHeaders(origin))
   }
+  if (refusal) throw refusal
   return holder
+}
+
+/** The rejection that `admit` throws. Undefined: it admits. */
+function refusalBy(admit: () => void): Rejection | undefined {
+  try {
+    admit()
+    return undefined
+  } catch (error) {
+    if (error instanceof Rejection) return error
+    throw error
+  }
 }
 
 /** Pins an account to the version of its first call, and returns the version of the response. */
