@@ -2,7 +2,7 @@ import type { ErrorObject } from '../../contract/envelope.ts'
 import { startLanguage } from '../text/language.ts'
 import { ApiError, ConnectionError } from './api-error.ts'
 import { followGateway } from './clock.ts'
-import { openIntentKeys } from './intent-keys.ts'
+import { openIntentKeys, showsOutcome } from './intent-keys.ts'
 import { isAutomatic } from './person-input.ts'
 
 /** The response of a list: rows, and where the next page begins. */
@@ -103,16 +103,12 @@ async function send<Data>(
     intentKeys.settle(intent)
     return answer
   } catch (error) {
-    if (isRefusal(error)) intentKeys.settle(intent)
+    if (showsOutcome(error)) intentKeys.settle(intent)
     throw error
   }
 }
 
 const intentKeys = openIntentKeys()
-
-/** A refusal changed nothing. After any other failure the request may have had its effect. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && error.status < 500 && error.code !== 'idempotency-in-progress'
 
 /** Sends a request, and once more after the second factor where it is needed. */
 async function sendProved<Data>(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openIntentKeys } from './intent-keys.ts'
+import { ApiError, ConnectionError } from './api-error.ts'
+import { openIntentKeys, showsOutcome } from './intent-keys.ts'
 
 const refund = {
   path: '/api/user/transactions/1/refund',
@@ -51,3 +52,43 @@ test('the oldest of too many is forgotten', () => {
   assert.equal(keys.keyOf({ ...refund, body: { amount: 201 } }), '201')
   assert.equal(keys.keyOf({ ...refund, body: { amount: 1 } }), '202')
 })
+
+const refusal = (status: number, code: string) =>
+  new ApiError(status, { code, message: '' }, '', null)
+
+for (const [status, code] of [
+  [400, 'insufficient-balance'],
+  [400, 'refund-above-paid'],
+  [409, 'possible-duplicate'],
+  [409, 'status-does-not-allow'],
+  [422, 'idempotency-key-reused'],
+] as const)
+  test(`${status} ${code} shows the outcome of an intent`, () =>
+    assert.equal(showsOutcome(refusal(status, code)), true))
+
+for (const [status, code] of [
+  [400, 'request-malformed'],
+  [400, 'validation-failed'],
+  [401, 'login-required'],
+  [401, 'unauthenticated'],
+  [403, 'account-suspended'],
+  [403, 'origin-refused'],
+  [403, 'permission-denied'],
+  [403, 'proof-required'],
+  [403, 'second-factor-required'],
+  [400, 'unreadable-answer'],
+  [404, 'not-found'],
+  [404, 'unreadable-answer'],
+  [408, 'request-timeout'],
+  [409, 'idempotency-in-progress'],
+  [413, 'body-too-large'],
+  [429, 'rate-limited'],
+  [500, 'internal-error'],
+  [503, 'answer-timeout'],
+  [503, 'provider-unavailable'],
+] as const)
+  test(`${status} ${code} says nothing of an attempt whose answer was lost`, () =>
+    assert.equal(showsOutcome(refusal(status, code)), false))
+
+test('a lost answer leaves the outcome open', () =>
+  assert.equal(showsOutcome(new ConnectionError(undefined)), false))

@@ -12,6 +12,11 @@ const card = {
 }
 const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br' }
 
+const tooMany = {
+  ...{ status: 429, message: 'Espere um momento.', data: null },
+  error: { code: 'rate-limited', message: 'Espere um momento.' },
+}
+
 let world: World
 let browser: Browser
 before(async () => {
@@ -89,7 +94,7 @@ test('half of a card sale is refunded, and the page shows its cost and its entri
   assert.deepEqual(complaints, [])
 })
 
-test('a refund whose answer was lost is made once, also from a dialog opened anew', async (t) => {
+test('a refund whose answer was lost is made once, also after too many requests', async (t) => {
   const merchant = await world.newMerchant()
   const { baseUrl, receiver } = world
   const shop = openShop({ baseUrl, sandboxUrl: world.sandbox.controlUrl, receiver, merchant })
@@ -101,10 +106,11 @@ test('a refund whose answer was lost is made once, also from a dialog opened ane
     role: 'owner',
     hasSecondFactor: true,
   })
-  let isLost = false
+  let attempts = 0
   await page.route('**/refund', async (route) => {
-    if (isLost) return route.continue()
-    isLost = true
+    attempts += 1
+    if (attempts > 2) return route.continue()
+    if (attempts === 2) return route.fulfill({ status: 429, json: tooMany })
     await route.fetch()
     return route.abort()
   })
@@ -123,8 +129,10 @@ test('a refund whose answer was lost is made once, also from a dialog opened ane
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   await refund()
+  await dialog.getByText(tooMany.message).waitFor()
+  await dialog.getByRole('button', { name: 'Devolver R$ 50,00' }).click()
   await page.getByText('Devolução registrada.').waitFor()
-  assert.equal(isLost, true)
+  assert.equal(attempts, 3)
   const { refunds } = (await shop.find(sale.id)) as unknown as { readonly refunds: object[] }
   assert.equal(refunds.length, 1)
 })
