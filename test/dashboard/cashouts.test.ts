@@ -7,6 +7,7 @@ import { askCashout, earn } from '../kit/cashout.ts'
 import { assertAccessible, assertAudited, visitDashboard } from '../kit/dashboard.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { openShopAt } from '../kit/shop-at-bank.ts'
+import { until } from '../kit/time-limit.ts'
 
 let world: World
 let browser: Browser
@@ -62,6 +63,36 @@ test('a cashout waits for a second person, and the one who asked cannot approve 
   await ana.page.getByText('Entregue', { exact: true }).first().waitFor()
   await assertAudited(ana, '/audit', /^Pessoa \d+ pediu o saque /, /^Pessoa \d+ aprovou o saque /)
   assert.deepEqual([...ana.complaints, ...bruno.complaints], [])
+})
+
+test('a cashout is reviewed only with its own cost', async (t) => {
+  const shop = await world.openShop()
+  const { page, open } = await visitDashboard(t, browser, world, {
+    ...{ accountId: shop.accountId, role: 'owner' },
+  })
+  const quotes = Promise.withResolvers<void>()
+  await page.route('**/api/user/quotes', async (route) => {
+    if (route.request().postDataJSON().amount === 200_00) await quotes.promise
+    await route.continue()
+  })
+  await open('/cashouts/new')
+  await page.getByLabel('Chave PIX').fill('fornecedora@loja.example')
+  await page.getByLabel('Valor').fill('150')
+  const cost = page.getByText(/R\$\s150,00/).first()
+  await cost.waitFor()
+  const review = page.getByRole('button', { name: 'Conferir' })
+  await until('the cashout can be reviewed', () => review.isEnabled())
+  await page.getByLabel('Valor').fill('200')
+  // The cost on the screen is still that of 150 reais.
+  await cost.waitFor()
+  assert.equal(await review.isDisabled(), true)
+  quotes.resolve()
+  await page
+    .getByText(/R\$\s200,00/)
+    .first()
+    .waitFor()
+  await review.click()
+  await page.getByRole('button', { name: 'Sacar R$ 200,00' }).waitFor()
 })
 
 test('the person who approves a code sees that its bank did not verify the key', async (t) => {

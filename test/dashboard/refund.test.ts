@@ -5,6 +5,7 @@ import { openBrowser } from '../kit/browser.ts'
 import { assertAccessible, assertAudited, visitDashboard } from '../kit/dashboard.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { openShop } from '../kit/shop.ts'
+import { until } from '../kit/time-limit.ts'
 
 const card = {
   ...{ number: '4111111111111111', holderName: 'ANA TESTE', cvv: '123' },
@@ -135,6 +136,40 @@ test('a refund whose answer was lost is made once, also after too many requests'
   assert.equal(attempts, 3)
   const { refunds } = (await shop.find(sale.id)) as unknown as { readonly refunds: object[] }
   assert.equal(refunds.length, 1)
+})
+
+test('a refund is confirmed only beside its own cost', async (t) => {
+  const merchant = await world.newMerchant()
+  const { baseUrl, receiver } = world
+  const shop = openShop({ baseUrl, sandboxUrl: world.sandbox.controlUrl, receiver, merchant })
+  // A refund of all of one sale needs more than the sale left after its fee.
+  const other = await shop.sell({ amount: 50_00, paymentMethod: 'PIX', customer })
+  await shop.pay(other.pix?.qrcode ?? '')
+  const sale = await shop.sell({
+    ...{ amount: 200_00, paymentMethod: 'CREDIT_CARD', installments: 1, card, customer },
+  })
+  const { page, open } = await visitDashboard(t, browser, world, {
+    accountId: merchant.accountId,
+    role: 'owner',
+  })
+  const quotes = Promise.withResolvers<void>()
+  await page.route('**/refund/quote', async (route) => {
+    if (route.request().postDataJSON().amount !== undefined) await quotes.promise
+    await route.continue()
+  })
+  await open(`/transactions/${sale.id}`)
+  await page.getByRole('button', { name: 'Devolver' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Devolver ao pagador' })
+  await dialog.getByRole('button', { name: 'Devolver R$ 200,00' }).waitFor()
+  await dialog.getByText('Uma parte').click()
+  await dialog.getByLabel('Valor a devolver').fill('50')
+  const confirm = dialog.getByRole('button', { name: 'Devolver R$ 50,00' })
+  await confirm.waitFor()
+  // Its cost is not known yet: the one on the screen is that of 200 reais.
+  assert.equal(await confirm.isDisabled(), true)
+  quotes.resolve()
+  await dialog.getByText(/Depois ainda restam R\$\s150,00/).waitFor()
+  await until('the refund can be confirmed', () => confirm.isEnabled())
 })
 
 test('the page of a PIX with a due date shows what the day of the payment changes', async (t) => {

@@ -49,6 +49,8 @@ export default function NewCashoutPage() {
         signal,
       }),
   })
+  const needsQuote = mayRead && form.values.amount !== null && form.values.amount > 0
+  const isQuoted = amount === form.values.amount && quote.data && !quote.isPlaceholderData
   const review = form.onSubmit(({ amount: cents, to, bankAccount, pixKey, qrcode, ...texts }) => {
     if (cents === null) return
     const destinations = {
@@ -83,7 +85,7 @@ export default function NewCashoutPage() {
             )}
             {amount !== null && quote.error && <Failure error={quote.error} />}
             <Group>
-              <Button type="submit" disabled={quote.error !== null}>
+              <Button type="submit" disabled={quote.error !== null || (needsQuote && !isQuoted)}>
                 {t.review}
               </Button>
             </Group>

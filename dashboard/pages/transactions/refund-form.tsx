@@ -30,14 +30,14 @@ export function RefundForm({
   })
   const { what, amount, pixKey } = form.values
   const body = bodyOf(form.values)
-  const quote = useQuote(transaction, useDebouncedValue(body, 250)[0])
-  const rest = useQuote(transaction, {}).data?.amount
+  const { isQuoted, ...quote } = useSettledQuote(transaction, body)
+  const rest = useQuote(transaction, '{}').data?.amount
   const refund = useRefund(transaction, onClose)
   const needsKey = transaction.paymentMethod === 'BOLETO' || isAboutKey(quote.error)
   const isReady = what === 'all' || amount !== null
   const isBesideField =
     (what === 'part' && fieldErrors(quote.error).amount !== undefined) || isAboutKey(quote.error)
-  const refundedNow = body.amount ?? quote.data?.amount
+  const refundedNow = body.amount ?? (isQuoted ? quote.data?.amount : rest)
   return (
     <form onSubmit={form.onSubmit(() => refund.mutate(body))}>
       <Stack>
@@ -75,7 +75,7 @@ export function RefundForm({
           confirm={refundedNow ? t.refundConfirm(money(refundedNow)) : t.refund}
           isDangerous
           isPending={refund.isPending}
-          isDisabled={!isReady || quote.error !== null}
+          isDisabled={!isReady || !isQuoted || quote.error !== null}
           error={refund.error}
           onCancel={onClose}
         />
@@ -104,7 +104,21 @@ function bodyOf({
   }
 }
 
-function useQuote({ id }: TransactionWire, body: RefundBody) {
+/**
+ * The quote of a body that has not changed for a moment. The one before stays until then.
+ * `isQuoted`: it is that of this body, or the person may not read quotes.
+ */
+function useSettledQuote(transaction: TransactionWire, body: RefundBody) {
+  const mayQuote = useMay().atAccount('wallet:read')
+  const wanted = JSON.stringify(body)
+  const [settled] = useDebouncedValue(wanted, 250)
+  const { data, error, isPlaceholderData } = useQuote(transaction, settled)
+  const isShown = settled === wanted && data !== undefined && !isPlaceholderData
+  return { data, error, isQuoted: isShown || !mayQuote }
+}
+
+/** `body`: JSON, so that an equal one is no new one. */
+function useQuote({ id }: TransactionWire, body: string) {
   const mayQuote = useMay().atAccount('wallet:read')
   return useQuery({
     queryKey: ['transaction', id, 'refund-quote', body],
@@ -112,7 +126,10 @@ function useQuote({ id }: TransactionWire, body: RefundBody) {
     retry: false,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      call<RefundQuoteWire>('POST', `/api/user/transactions/${id}/refund/quote`, { body, signal }),
+      call<RefundQuoteWire>('POST', `/api/user/transactions/${id}/refund/quote`, {
+        body: JSON.parse(body),
+        signal,
+      }),
   })
 }
 
