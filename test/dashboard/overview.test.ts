@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import { openBrowser } from '../kit/browser.ts'
 import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { countLiveEvents } from '../kit/live-events.ts'
 import { openShop } from '../kit/shop.ts'
 import { until } from '../kit/time-limit.ts'
 
@@ -79,4 +80,31 @@ test('what the page reads long after the last input of the person is marked', as
     return marks.includes(undefined)
   })
   assert.deepEqual(complaints, [])
+})
+
+test('events abort no reading of the overview, and all of them are in the last one', async (t) => {
+  const shop = await world.openShop()
+  const { accountId } = shop
+  const { page, open } = await visitDashboard(t, browser, world, { accountId, role: 'owner' })
+  const received = await countLiveEvents(page)
+  const stream = page.waitForResponse(/\/api\/user\/events\/stream/)
+  await open('/')
+  await page.getByText(/^0 vendas/).waitFor()
+  await stream
+  const aborted: string[] = []
+  page.on('requestfailed', (request) => aborted.push(request.url()))
+  const release = Promise.withResolvers<void>()
+  const overview = '**/api/user/overview*'
+  await page.route(overview, async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  for (const count of [1, 2, 3]) {
+    const { pix } = await shop.sell({ paymentMethod: 'PIX', amount: 1_000 })
+    await shop.pay(pix?.qrcode ?? '')
+    await received(2 * count)
+  }
+  release.resolve()
+  await page.getByText(/^3 vendas /).waitFor()
+  assert.deepEqual(aborted, [])
 })

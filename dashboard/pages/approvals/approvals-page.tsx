@@ -4,7 +4,7 @@ import type { AccountApprovalWire, ApprovalWire } from '../../../contract/approv
 import { list } from '../../api/client.ts'
 import { useMay } from '../../api/login.ts'
 import { NoPermission } from '../../app/no-permission.tsx'
-import { useLiveEvents } from '../../live/live-events.ts'
+import { useRereadOnEvents } from '../../live/use-reread.ts'
 import { Card } from '../../parts/card.tsx'
 import { EmptyPage } from '../../parts/empty-page.tsx'
 import { Failure } from '../../parts/failure.tsx'
@@ -84,8 +84,9 @@ function OperatorApprovals({ isWaiting }: { readonly isWaiting: boolean }) {
 }
 
 function useApprovals<Row>(path: string, isWaiting: boolean) {
+  const queryKey = ['approvals', path, isWaiting]
   const query = useQuery({
-    queryKey: ['approvals', path, isWaiting],
+    queryKey,
     queryFn: async ({ signal }) =>
       (
         await list<Row>(path, {
@@ -95,9 +96,7 @@ function useApprovals<Row>(path: string, isWaiting: boolean) {
       ).rows,
     refetchInterval: 15_000, // A change has no event of its own.
   })
-  useLiveEvents(({ type }) => {
-    if (type.startsWith('cashout.')) void query.refetch()
-  })
+  useRereadOnEvents([queryKey], ({ type }) => type.startsWith('cashout.'))
   return query
 }
 

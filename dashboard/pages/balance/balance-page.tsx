@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Balance } from '../../../contract/balance.ts'
 import type { MerchantBook } from '../../../contract/wallet.ts'
 import { call } from '../../api/client.ts'
 import { useMay } from '../../api/login.ts'
-import { useLiveEvents } from '../../live/live-events.ts'
+import { useRereadOnEvents } from '../../live/use-reread.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PageSkeleton } from '../../parts/skeletons.tsx'
@@ -23,13 +23,12 @@ const filterNames = ['book', 'month', 'day'] as const
 export default function BalancePage() {
   const t = useTexts(balanceTexts)
   const may = useMay()
-  const client = useQueryClient()
   const { values, set } = useFilters(filterNames)
   const { data, error, refetch } = useQuery({
     queryKey: ['balance'],
     queryFn: ({ signal }) => call<Balance>('GET', '/api/user/wallet/balance', { signal }),
   })
-  useLiveEvents(() => void client.invalidateQueries({ queryKey: ['balance'] }))
+  useRereadOnEvents([['balance']])
   if (error && !data) return <Failure error={error} retry={refetch} />
   if (!data) return <PageSkeleton />
   const book = (values.book ?? 'available') as MerchantBook

@@ -1,8 +1,8 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { EventWire, FeedPlace } from '../../../contract/events.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { callWhole } from '../../api/client.ts'
-import { useLiveEvents } from '../../live/live-events.ts'
+import { useRereadOnEvents } from '../../live/use-reread.ts'
 
 interface Window {
   /** The newest first. */
@@ -17,7 +17,6 @@ const windowSize = 100
 
 /** The events of the account, the newest first. The feed itself is read forwards, by position. */
 export function useFeed(types: string | undefined) {
-  const client = useQueryClient()
   const queryKey = ['feed', types]
   const query = useInfiniteQuery({
     queryKey,
@@ -25,9 +24,7 @@ export function useFeed(types: string | undefined) {
     queryFn: ({ pageParam, signal }) => readWindow(pageParam, types, signal),
     getNextPageParam: ({ from }) => (from > 0 ? from : null),
   })
-  useLiveEvents(({ type }) => {
-    if (selects(types, type)) void client.invalidateQueries({ queryKey })
-  })
+  useRereadOnEvents([queryKey], ({ type }) => selects(types, type))
   const windows = query.data?.pages ?? []
   return {
     ...query,

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { DisputeWire } from '../../../contract/dispute.ts'
-import { useLiveEvents } from '../../live/live-events.ts'
+import { useRereadOnEvents } from '../../live/use-reread.ts'
 import { Card } from '../../parts/card.tsx'
 import { type Column, DataList } from '../../parts/data-list.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
@@ -23,9 +23,7 @@ export function DisputeList<Row extends DisputeWire>({
   const statuses = useTexts(disputeStatusNames)
   const filters = useFilters(['status'])
   const list = useList<Row>(path, filters.values)
-  useLiveEvents(({ type }) => {
-    if (isOfDispute(type)) list.refetch()
-  })
+  useRereadOnEvents([['list', path]], ({ type }) => isOfDispute(type))
   return (
     <>
       <SegmentedControl

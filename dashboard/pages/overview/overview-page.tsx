@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLiveEvents } from '../../live/live-events.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useRereadOnEvents } from '../../live/use-reread.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PageSkeleton } from '../../parts/skeletons.tsx'
@@ -18,9 +18,8 @@ import { Sales } from './sales.tsx'
 export default function OverviewPage() {
   const t = useTexts(overviewTexts)
   const { number } = useFormat()
-  const client = useQueryClient()
   const { data: overview, error, refetch } = useQuery(overviewQuery)
-  useLiveEvents(() => void client.invalidateQueries({ queryKey: overviewQuery.queryKey }))
+  useRereadOnEvents([overviewQuery.queryKey])
   if (error && !overview) return <Failure error={error} retry={refetch} />
   if (!overview) return <PageSkeleton />
   const { sales, money, attention, approval, refusals, counted } = overview
