@@ -2,7 +2,7 @@ import { disputeKinds, disputeStatuses } from '../../contract/dispute.ts'
 import { columnar, columnsOf } from '../db/columnar.ts'
 import { newestFirst } from '../db/newest-first-store.ts'
 import { ofAccounts } from '../db/of-accounts.ts'
-import type { Queryable } from '../db/pool.ts'
+import type { Queryable, Sql } from '../db/pool.ts'
 import { pairsOf } from '../db/union-all.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById } from '../journal/lost-rows.ts'
@@ -200,6 +200,20 @@ const answerFrom = ({ givenAt, sentAt, ...answer }: StoredAnswer): DisputeAnswer
   givenAt: new Date(givenAt),
   ...(sentAt !== undefined && { sentAt: new Date(sentAt) }),
 })
+
+/**
+ * The provider's ids of the cases that are lost, of payments that were made since an instant. An
+ * older one is not reversed any more.
+ */
+export async function lostCaseIds(sql: Sql, providerId: string, since: Date): Promise<string[]> {
+  const rows = await sql<{ caseId: string }[]>`
+    select d.case_id as "caseId"
+    from disputes d
+    join transactions t on t.account_id = d.account_id and t.id = d.transaction_id
+    where d.provider_id = ${providerId} and d.decided_at >= ${since} and d.status = 'LOST'
+      and t.created_at >= ${since}`
+  return rows.map(({ caseId }) => caseId)
+}
 
 /** The columns that every version of a dispute writes. */
 const changingColumns = columnsOf<Dispute>()({

@@ -88,3 +88,30 @@ test('a failing port is logged, and ends only its own poll', { timeout: 20_000 }
   assert.deepEqual(logged, ['claims could not be applied'])
   assert.equal((await seen(port.sale))[0], 'PAID')
 })
+
+test('a port receives the cases that are lost in the books', async () => {
+  const lost = await portOf('7005', async () => {})
+  const received: (readonly string[])[] = []
+  const app = appWith(
+    new Map([
+      [
+        lost.providerId,
+        {
+          ...lost.port,
+          async list(_since, _signal, _now, lostCases) {
+            received.push((await lostCases?.()) ?? [])
+            const state = received.length === 1 ? 'lost' : 'won'
+            return { kind: 'listed', claims: [claimOf(lost.sale, { state })] }
+          },
+        },
+      ],
+    ]),
+  )
+  const { caseId } = claimOf(lost.sale)
+  for (const standing of ['LOST', 'WON', 'WON']) {
+    await schedulePoll(ground.sql, lost.providerId, new Date(0))
+    while ((await pollDisputes(app)) > 0); // Until the poll has ended.
+    assert.equal((await seen(lost.sale))[1], standing)
+  }
+  assert.deepEqual(received, [[], [caseId], []])
+})

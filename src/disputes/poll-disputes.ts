@@ -13,6 +13,7 @@ import {
   schedulePoll,
 } from './dispute-poll-store.ts'
 import { disputePortOf } from './dispute-port.ts'
+import { lostCaseIds } from './dispute-store.ts'
 
 type Deps = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log' | 'providers'>
 
@@ -76,12 +77,14 @@ async function pollOrRetry(app: Deps, due: DuePoll): Promise<boolean> {
 async function poll(app: Deps, { providerId, knownUntil }: DuePoll): Promise<boolean> {
   const until = app.clock.now()
   const since = new Date(
-    (knownUntil ?? until).getTime() - (knownUntil ? overlapMs : firstPollPeriodMs),
+    (knownUntil ?? until).getTime() - (knownUntil ? overlapMs : claimableForMs),
   )
+  const lostSince = new Date(until.getTime() - claimableForMs)
   const listing = await disputePortOf(app, providerId)?.list(
     since,
     AbortSignal.timeout(claimListMs),
     until,
+    () => lostCaseIds(app.sql, providerId, lostSince),
   )
   if (listing?.kind !== 'listed') {
     await scheduleRetry(app, providerId)
@@ -108,5 +111,5 @@ const day = 86_400_000
 /** A provider's clock differs from ours, and it may report a change with a delay. */
 const overlapMs = 2 * day
 /** A claim comes at most 180 days after a card payment and 80 days after a PIX. */
-const firstPollPeriodMs = 200 * day
+const claimableForMs = 200 * day
 const retryMs = 60_000

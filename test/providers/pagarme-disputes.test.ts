@@ -6,7 +6,7 @@ import type { ClaimRequest, Simulator } from '../../sandbox/world.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { openPagarme } from '../../src/providers/pagarme/pagarme.ts'
 import { pagarmeSettings } from '../../src/providers/pagarme/settings.ts'
-import type { Claim, ClaimListing, DisputePort } from '../../src/providers/ports/dispute.ts'
+import type { Claim, ClaimListing } from '../../src/providers/ports/dispute.ts'
 import { longSignal, openAcquirerBench, sale } from './acquirer-bench.ts'
 
 const longAgo = new Date('2026-03-01T12:00:00Z')
@@ -27,8 +27,9 @@ async function openDisputeBench(t: TestContext) {
   return {
     ...bench,
     disputePort,
-    list: async (by: DisputePort = disputePort, since = longAgo) =>
-      claimsOf(await by.list(since, longSignal())),
+    /** `lost`: the cases that are lost in our books. */
+    list: async (since = longAgo, lost: readonly string[] = []) =>
+      claimsOf(await disputePort.list(since, longSignal(), undefined, async () => lost)),
     ofPayment: async (reference: string) =>
       claimsOf(await disputePort.ofPayment?.(reference, longSignal())),
     async sell(amount = 100_00) {
@@ -74,7 +75,7 @@ test('a charged back charge is a lost claim, and won when it is recovered', asyn
   assert.deepEqual(await list(), [lost])
   assert.deepEqual(await ofPayment(reference), [lost])
   await dispute(reference, 'reverse')
-  assert.deepEqual(standing(await list()), [[reference, 'won']])
+  assert.deepEqual(standing(await list(longAgo, [reference])), [[reference, 'won']])
   assert.deepEqual(standing(await ofPayment(reference)), [[reference, 'won']])
   assert.deepEqual(
     notices.map(({ headers, body }) => acquirer.readNotice(headers, body)),
@@ -100,19 +101,35 @@ test('the sale itself stays captured, and is not cancelled while it is charged b
   )
 })
 
-test('earlier changes are not listed again, and an end is listed until a later poll', async (t) => {
-  const { sell, dispute, list, disputePort, advance, world } = await openDisputeBench(t)
+test('earlier changes are not listed again, and an end is listed until it is booked', async (t) => {
+  const { sell, dispute, list, advance, world } = await openDisputeBench(t)
   const [old, ended] = [await sell(), await sell()]
-  await dispute(old.reference)
-  await dispute(ended.reference)
-  await list()
+  const lost = [old.reference, ended.reference]
+  for (const reference of lost) await dispute(reference)
   await advance(3 * dayMs)
   await dispute(ended.reference, 'win')
-  const since = new Date(world.now().getTime() - dayMs)
-  assert.deepEqual(standing(await list(disputePort, since)), [[ended.reference, 'won']])
-  assert.deepEqual(standing(await list(disputePort, since)), [[ended.reference, 'won']])
   await advance(3 * dayMs)
-  assert.deepEqual(await list(disputePort, new Date(world.now().getTime() - dayMs)), [])
+  const since = new Date(world.now().getTime() - dayMs)
+  for (const _ of ['also', 'again'])
+    assert.deepEqual(standing(await list(since, lost)), [[ended.reference, 'won']])
+  assert.deepEqual(await list(since, [old.reference]), [])
+})
+
+test('a lost charge that cannot be read is counted, and the others are listed', async (t) => {
+  const { sell, dispute, disputePort, world } = await openDisputeBench(t)
+  const [broken, ended, remaining] = [await sell(), await sell(), await sell()]
+  const lost = [broken, ended, remaining].map(({ reference }) => reference)
+  for (const reference of lost) await dispute(reference)
+  for (const { reference } of [broken, ended]) await dispute(reference, 'win')
+  const listed = () => disputePort.list(longAgo, longSignal(), undefined, async () => lost)
+  world.faults.add({ provider: 'pagarme', operation: 'query', fault: 'error-500', times: 1 })
+  const listing = await listed()
+  assert.equal(listing.kind === 'listed' && listing.unread, 1)
+  assert.deepEqual(standing(claimsOf(listing)), [
+    [remaining.reference, 'lost'],
+    [ended.reference, 'won'],
+  ])
+  assert.equal(claimsOf(await listed()).length, 3)
 })
 
 test('a defence is turned down with where it is taken instead', async (t) => {

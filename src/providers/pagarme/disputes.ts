@@ -13,12 +13,6 @@ export function openDisputePort(
   { askEveryMs = usualAskEveryMs }: NonNullable<PagarmeSettings['chargebacks']>,
   get: (path: string, signal: AbortSignal) => Promise<ProviderAnswer>,
 ): DisputePort {
-  /**
-   * The charges that this process saw charged back. A charge that left this state was recovered,
-   * whichever process reported it.
-   */
-  const seen = new Set<string>()
-
   const ofPayment = async (reference: string, signal: AbortSignal): Promise<ClaimListing> => {
     if (!isChargeId(reference)) return unknown('not the id of a charge')
     const answer = await get(`/charges/${reference}`, signal)
@@ -27,13 +21,12 @@ export function openDisputePort(
     if (charge?.id !== reference)
       return unknown(`query of a chargeback answered ${answer.status}, unreadable or unexpected`)
     const state = stateOf(charge)
-    if (state === 'lost') seen.add(reference)
     return { kind: 'listed', claims: state ? [claimOf(charge, state)] : [] }
   }
 
   return {
     askEveryMs,
-    async list(since, signal) {
+    async list(since, signal, _now, lostCases) {
       const lost: PagarmeCharge[] = []
       let unread = 0
       for (let page = 1; page <= maxPages; page += 1) {
@@ -53,14 +46,13 @@ export function openDisputePort(
       }
       const listed = new Set(lost.map(({ id }) => id))
       const recovered: Claim[] = []
-      for (const id of [...seen].filter((each) => !listed.has(each))) {
+      // A charge that left the state was recovered, whichever process reported its loss.
+      for (const id of ((await lostCases?.()) ?? []).filter((each) => !listed.has(each))) {
         const response = await ofPayment(id, signal)
-        if (response.kind === 'unknown') return response
-        // A poll that starts at a later instant has already processed the end.
-        if (response.claims.every(({ openedAt }) => openedAt < since)) seen.delete(id)
+        // It is lost in our books until it is read, so the next poll queries it again.
+        if (response.kind === 'unknown') unread += 1
         else recovered.push(...response.claims)
       }
-      for (const id of listed) seen.add(id)
       const changed = lost.filter(({ updatedAt }) => !updatedAt || updatedAt >= since)
       const claims = [...changed.map((charge) => claimOf(charge, 'lost')), ...recovered]
       return { kind: 'listed', claims, ...(unread > 0 && { unread }) }

@@ -11,9 +11,15 @@ export interface DisputePort {
   readonly askEveryMs: number
   /**
    * Every claim that is open or changed since an instant, in its current state. `now`: business
-   * time, for providers that list by period.
+   * time, for providers that list by period. `lostCases`: the ids of the cases that are lost in our
+   * books and may be reversed, for providers that list only lost claims.
    */
-  list(since: Date, signal: AbortSignal, now?: Date): Promise<ClaimListing>
+  list(
+    since: Date,
+    signal: AbortSignal,
+    now?: Date,
+    lostCases?: () => Promise<readonly string[]>,
+  ): Promise<ClaimListing>
   /**
    * The claims against the payment that a notice names, if the provider can list those of one
    * payment.
