@@ -8,7 +8,7 @@ export type DeliveryState = (typeof deliveryStates)[number]
 
 const State = Type.Enum([...deliveryStates], {
   description:
-    'waiting espera a vez ou a próxima tentativa; held espera o endereço voltar da pausa; delivered aceito com 2xx; exhausted falhou 15 vezes; stopped o endereço respondeu 410 ou foi apagado.',
+    'waiting espera a vez ou a próxima tentativa; held espera o endereço voltar da pausa; delivered aceito com 2xx; exhausted falhou 15 vezes; stopped o endereço cadastrado respondeu 410 ou foi apagado.',
 })
 
 /** The delivery of one event to one address. */

@@ -318,7 +318,7 @@ test('notices of one transaction keep their order and delay no other (W6)', asyn
   )
 })
 
-test('a 410 stops the notices that wait for its address, and only those (W5)', async (t) => {
+test('a 410 stops the notices that wait for its endpoint, and only those (W5)', async (t) => {
   const { deliveries } = open(t)
   const shop = await openReceiver(t, say(410))
   const accountId = await openAccount()
@@ -326,6 +326,8 @@ test('a 410 stops the notices that wait for its address, and only those (W5)', a
   const first = await recordEvent({ accountId, url: shop.url, objectId, sequence: 1 })
   const second = await recordEvent({ accountId, url: shop.url, objectId, sequence: 2 })
   const elsewhere = await recordEvent({ accountId, url: `${shop.url}&outra`, objectId: newUuid() })
+  await moveToEndpoint(accountId, shop.url, [first, second])
+  await moveToEndpoint(accountId, `${shop.url}&outra`, [elsewhere])
   await deliveries.runUntilIdle()
   await pass(5 * aDay)
   await deliveries.runUntilIdle()
@@ -336,6 +338,38 @@ test('a 410 stops the notices that wait for its address, and only those (W5)', a
   for (const { id } of [first, second, elsewhere])
     assert.equal((await deliveryOf(id)).state, 'stopped')
 })
+
+test('a 410 of a postbackUrl is tried again, as any other failure (W5)', async (t) => {
+  const { deliveries } = open(t)
+  let status = 410
+  const shop = await openReceiver(t, (notice, response) => say(status)(notice, response))
+  const to = { accountId: await openAccount(), url: shop.url, objectId: newUuid() }
+  const first = await recordEvent({ ...to, sequence: 1 })
+  const second = await recordEvent({ ...to, sequence: 2 })
+  await deliveries.runUntilIdle()
+  assert.equal(shop.notices.length, 1)
+  for (const { id } of [first, second]) assert.equal((await deliveryOf(id)).state, 'waiting')
+  status = 200
+  await pass(aDay)
+  await deliveries.runUntilIdle()
+  for (const { id } of [first, second]) assert.equal((await deliveryOf(id)).state, 'delivered')
+})
+
+/** Makes these deliveries those of a new endpoint. */
+async function moveToEndpoint(
+  accountId: string,
+  url: string,
+  moved: readonly { readonly id: string }[],
+): Promise<void> {
+  const endpointId = newUuid()
+  await sql`
+    insert into webhook_endpoints (account_id, id, url, origin, event_types, created_at, updated_at)
+    values (${accountId}, ${endpointId}, ${url}, ${new URL(url).origin}, array['*'], now(), now())`
+  await sql`
+    update deliveries
+    set webhook_endpoint_id = ${endpointId}
+    where account_id = ${accountId} and id = any(${moved.map(({ id }) => id)}::uuid[])`
+}
 
 test('a receiver that never accepts gets 15 attempts, then the next notice', async (t) => {
   const { deliveries } = open(t)

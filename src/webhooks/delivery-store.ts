@@ -298,9 +298,9 @@ export async function giveBackDeliveries(sql: Sql, taken: readonly TakenDelivery
 /**
  * Writes the results of attempts, and returns the queues in which later events became due. A result
  * that arrives after its lease counts only when it is a success. An event behind a failed one waits
- * at least as long, so that a search for due work never reads it. A 410 stops every delivery that
- * waits for that address and pauses its endpoint (docs/design/rules.md#w5). A delivery that is
- * retried follows the state of its endpoint.
+ * at least as long, so that a search for due work never reads it. A stopped one, after a 410 of an
+ * endpoint, stops every delivery that waits for the endpoint and pauses it
+ * (docs/design/rules.md#w5). A delivery that is retried follows the state of its endpoint.
  *
  * `(select …)` hides the number of results from the planner: with many of them it would read the
  * whole table instead of its primary key. `state || ''` is as in `takeDueDeliveries`.

@@ -57,7 +57,7 @@ export async function sendDelivery(
     accountId: delivery.accountId,
     id: delivery.id,
     leaseEndsAt: delivery.leaseEndsAt,
-    ...verdict(outcome, delivery.attempts + 1, wallAt),
+    ...verdict(outcome, delivery, wallAt),
     at,
     outcome: outcomeOf(outcome),
     status: outcome.kind === 'answered' ? outcome.status : null,
@@ -69,20 +69,21 @@ export async function sendDelivery(
 }
 
 /**
- * A 2xx status is a success, a 410 ends deliveries to the address, and any other result leads to
- * another attempt while one is left (docs/design/rules.md#w5).
+ * A 2xx status is a success, a 410 ends deliveries to an endpoint, and any other result leads to
+ * another attempt while one is left. So does a 410 of a `postbackUrl`, which clients expect to be
+ * tried again after every failure (docs/design/rules.md#w5).
  */
 function verdict(
   outcome: ExchangeOutcome,
-  tries: number,
+  { attempts, webhookEndpointId }: TakenDelivery,
   now: Date,
 ): Pick<DeliveryResult, 'state' | 'waitMs'> {
   const status = outcome.kind === 'answered' ? outcome.status : undefined
   if (status !== undefined && status >= 200 && status < 300)
     return { state: 'delivered', waitMs: 0 }
-  if (status === 410) return { state: 'stopped', waitMs: 0 }
+  if (status === 410 && webhookEndpointId !== null) return { state: 'stopped', waitMs: 0 }
   const wait = nextTryIn({
-    tries,
+    tries: attempts + 1,
     jitter: randomFraction(),
     isOverloaded: outcome.kind === 'timeout' || status === 429,
     retryAfterMs:

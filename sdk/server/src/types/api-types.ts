@@ -1218,7 +1218,8 @@ export interface WebhookDelivery {
   readonly url: string
   /**
    * waiting espera a vez ou a próxima tentativa; held espera o endereço voltar da pausa; delivered
-   * aceito com 2xx; exhausted falhou 15 vezes; stopped o endereço respondeu 410 ou foi apagado.
+   * aceito com 2xx; exhausted falhou 15 vezes; stopped o endereço cadastrado respondeu 410 ou foi
+   * apagado.
    */
   readonly state: DeliveryState
   readonly attempts: number
@@ -1244,7 +1245,8 @@ export interface WebhookDeliveryDetail {
   readonly url: string
   /**
    * waiting espera a vez ou a próxima tentativa; held espera o endereço voltar da pausa; delivered
-   * aceito com 2xx; exhausted falhou 15 vezes; stopped o endereço respondeu 410 ou foi apagado.
+   * aceito com 2xx; exhausted falhou 15 vezes; stopped o endereço cadastrado respondeu 410 ou foi
+   * apagado.
    */
   readonly state: DeliveryState
   readonly attempts: number
