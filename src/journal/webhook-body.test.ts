@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
+import { cents } from '../primitives/money.ts'
 import type { OrderFacts } from '../transactions/transaction.ts'
 import { renderTransaction } from '../transactions/transaction-wire.ts'
 import { maxBodyBytes, webhookBody } from './webhook-body.ts'
@@ -50,4 +51,28 @@ test('too much merchant text is left out, and the payment itself never is (W1)',
     assert.ok(Buffer.byteLength(body) < maxBodyBytes)
     assert.deepEqual(JSON.parse(body).data, asJson(left))
   }
+})
+
+test('of more refunds than fit the newest are shown, and all that fit are (W1)', () => {
+  const refundsOf = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      ...{ id: notice.objectId, amount: cents(n + 1), status: 'COMPLETED' as const },
+      createdAt: '2026-11-20T15:00:00.000Z',
+    }))
+  const shown = (count: number) => {
+    const refunded = renderTransaction(
+      { ...sale, refunds: refundsOf(count) },
+      { baseUrl: 'https://pay.example' },
+    )
+    const body = webhookBody({ ...notice, data: refunded })
+    assert.ok(Buffer.byteLength(body) < maxBodyBytes)
+    const { data } = JSON.parse(body) as { data: { refunds: readonly unknown[] } }
+    return { body, all: refunded.refunds, refunds: data.refunds }
+  }
+  const { body, all, refunds } = shown(500)
+  assert.ok(refunds.length > 0 && refunds.length < all.length)
+  assert.deepEqual(refunds, asJson(all.slice(-refunds.length)))
+  const next = all.at(-refunds.length - 1)
+  assert.ok(Buffer.byteLength(body) + Buffer.byteLength(JSON.stringify(next)) + 1 >= maxBodyBytes)
+  assert.equal(shown(10).refunds.length, 10)
 })
