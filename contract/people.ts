@@ -131,7 +131,9 @@ export const InvitationWire = Type.Object({
   isKnown: Type.Boolean({ description: 'Se a pessoa já tem login: então a senha é a que já usa.' }),
 })
 export type InvitationWire = Wire<typeof InvitationWire>
+export const InvitationRequest = Type.Object({ token: Token })
 export const AcceptInvitationRequest = Type.Object({
+  token: Token,
   name: Type.Optional(Text(200)),
   password: Password,
 })

@@ -23,7 +23,7 @@ export default function InvitationPage() {
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) =>
-      call<InvitationWire>('GET', `/api/auth/invitations/${encodeURIComponent(token)}`, { signal }),
+      call<InvitationWire>('POST', '/api/auth/invitations/read', { body: { token }, signal }),
   })
   const isOver = token === '' || (error instanceof ApiError && error.code === 'link-not-valid')
   if (isOver)
@@ -73,8 +73,8 @@ function Acceptance({
   const [password, setPassword] = useState('')
   const accept = useMutation({
     async mutationFn() {
-      const body = isKnown ? { password } : { name, password }
-      await call('POST', `/api/auth/invitations/${encodeURIComponent(token)}/accept`, { body })
+      const body = { token, password, ...(!isKnown && { name }) }
+      await call('POST', '/api/auth/invitations/accept', { body })
       await call('POST', '/api/auth/sign-in', { body: { email, password } })
     },
     onSuccess: goOn,

@@ -10,6 +10,7 @@ interface Known {
   readonly accountId: string
   readonly providerId: string
   readonly providerSettings: unknown
+  readonly invitationToken: string
   readonly person: { readonly email: string; readonly password: string }
 }
 
@@ -23,7 +24,10 @@ export const acceptedBodies = (known: Known): Readonly<Record<string, readonly o
   'POST /l/{slug}': [{ method: 'PIX', name: 'Ana Teste', price: '19900' }],
   'POST /checkout/{token}': [{ method: 'PIX', name: 'Ana Teste', price: '19900' }],
   'POST /api/auth/sign-in': [known.person],
-  'POST /api/auth/invitations/{token}/accept': [{ name: 'Bia', password: 'sete pombos na janela' }],
+  'POST /api/auth/invitations/read': [{ token: known.invitationToken }],
+  'POST /api/auth/invitations/accept': [
+    { token: known.invitationToken, name: 'Bia', password: 'sete pombos na janela' },
+  ],
 })
 
 const bodiesOfMerchants = {

@@ -14,6 +14,7 @@ export interface SpecialValues {
   readonly slug: string
   readonly token: string
   readonly callbackSecret: string
+  /** Sent in a body. */
   readonly invitationToken: string
 }
 
@@ -24,7 +25,6 @@ export async function readPools(client: FuzzClient, special: SpecialValues): Pro
     '/l/{slug}': [special.slug],
     '/checkout/{token}': [special.token],
     '/callbacks/{secret}': [special.callbackSecret],
-    '/api/auth/invitations/{token}': [special.invitationToken],
     '/api/auth/accounts/{id}': [special.accountId],
     '/api/admin/accounts/{id}': [special.accountId],
   }

@@ -89,6 +89,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
       accountId,
       bodies: acceptedBodies({
         accountId,
+        invitationToken: special.invitationToken,
         providerId: world.providers.ids.pix,
         providerSettings: world.sandbox.credentials.pix,
         person: await newPerson(world, accountId),

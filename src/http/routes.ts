@@ -70,7 +70,7 @@ import {
 } from './admin/webhook-secret.ts'
 import { getWork, listStuckWork } from './admin/work.ts'
 import { postDeviceDecision, postDeviceLogin, postDevicePoll } from './auth/device.ts'
-import { getInvitation, postInvitationAcceptance } from './auth/invitations.ts'
+import { postInvitationAcceptance, postInvitationReading } from './auth/invitations.ts'
 import {
   deleteLogin,
   deleteOtherLogins,
@@ -519,8 +519,8 @@ export const routes: readonly Route[] = [
   signIn('POST', '/api/auth/sign-in', postSignIn),
   signIn('POST', '/api/auth/password/forgot', postForgottenPassword),
   signIn('POST', '/api/auth/password/reset', postPasswordReset),
-  signIn('GET', '/api/auth/invitations/:token', getInvitation),
-  signIn('POST', '/api/auth/invitations/:token/accept', postInvitationAcceptance),
+  signIn('POST', '/api/auth/invitations/read', postInvitationReading),
+  signIn('POST', '/api/auth/invitations/accept', postInvitationAcceptance),
   signIn('POST', '/api/auth/passkeys/sign-in/begin', postPasskeySignInBegin),
   signIn('POST', '/api/auth/passkeys/sign-in', postPasskeySignIn),
   signIn('POST', '/api/auth/device', postDeviceLogin),

@@ -71,8 +71,13 @@ test('an invited person follows the mail, protects the login, and signs in', asy
   await invitePerson({ ...world.app, actor }, { email, accountId, role: 'finance', language: 'pt' })
 
   const context = await visitor(t)
+  const calls: string[] = []
+  context.on('request', (request) => {
+    if (request.url().includes('/api/')) calls.push(request.url())
+  })
   const page = await followMail(context, 'Convite para entrar', email)
   await page.getByRole('heading', { name: 'Você foi convidado' }).waitFor()
+  const token = new URL(page.url()).hash.slice(1)
   await page.getByText(`${owner?.name} convida você para a conta`).waitFor()
   await page.getByText('com o papel Financeiro').waitFor()
   await assertAccessible(page)
@@ -84,6 +89,12 @@ test('an invited person follows the mail, protects the login, and signs in', asy
   await page.getByRole('button', { name: 'Aceitar e entrar' }).click()
 
   await page.getByRole('heading', { name: 'Proteja o seu acesso' }).waitFor()
+  // The logs of a proxy have the addresses of requests.
+  assert.ok(token !== '' && calls.length > 0)
+  assert.deepEqual(
+    calls.filter((url) => url.includes(token)),
+    [],
+  )
   await page.getByRole('button', { name: /Aplicativo de códigos/ }).click()
   await page.getByRole('img', { name: /QR code/ }).waitFor()
   await assertAccessible(page)

@@ -91,7 +91,7 @@ test('an invitation names the person who sent it, and no program', async () => {
   const byPerson = await invitePerson(person, { ...given, email: 'convidada@exemplo.com.br' })
   const byProgram = await invitePerson(app, { ...given, email: 'outra@exemplo.com.br' })
   const read = async (token: string) =>
-    (await openBrowser(world.baseUrl).get(`/api/auth/invitations/${token}`)).data.invitedBy
+    (await openBrowser(world.baseUrl).post('/api/auth/invitations/read', { token })).data.invitedBy
   assert.equal(await read(byPerson.token), name)
   assert.equal(await read(byProgram.token), null)
 })

@@ -65,7 +65,7 @@ async function invited(email: string, name: string): Promise<Browser> {
   const [, token] = /\/invitation#([\w-]+)/.exec(output) ?? []
   assert(token, output)
   const browser = openBrowser(baseUrl, installation.env.GUICHE_BASE_URL)
-  done(await browser.post(`/api/auth/invitations/${token}/accept`, { name, password }))
+  done(await browser.post('/api/auth/invitations/accept', { token, name, password }))
   done(await browser.post('/api/auth/sign-in', { email, password }))
   const { data } = done(await browser.post('/api/auth/totp'))
   done(await browser.post('/api/auth/totp/confirm', { code: await codeBefore(data.secret) }))

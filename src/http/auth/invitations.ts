@@ -2,18 +2,23 @@ import { envelopeOf } from '../../../contract/envelope.ts'
 import {
   AcceptedInvitationWire,
   AcceptInvitationRequest,
+  InvitationRequest,
   InvitationWire,
 } from '../../../contract/people.ts'
 import { acceptInvitation, readInvitation } from '../../people/invite.ts'
 import { endpoint } from '../request/endpoint.ts'
 import { validate } from '../request/validation.ts'
 
-export const getInvitation = endpoint({
+/** The token is in the body: an address would leave it in the logs of proxies. */
+export const postInvitationReading = endpoint({
   summary: 'Ler um convite',
+  description: 'Nada muda.',
+  body: InvitationRequest,
   answer: envelopeOf(InvitationWire),
-  rejections: ['link-not-valid'],
-  async handle({ app }, { params }) {
-    const invitation = await readInvitation(app, params.token ?? '')
+  rejections: ['validation-failed', 'link-not-valid'],
+  async handle({ app }, { body }) {
+    const { token } = validate(InvitationRequest, body)
+    const invitation = await readInvitation(app, token)
     const { email, accountName, role, inviter, expiresAt, isKnown } = invitation
     return {
       message: { pt: 'Seu convite.', en: 'Your invitation.' },
@@ -39,9 +44,9 @@ export const postInvitationAcceptance = endpoint({
     'password-refused',
     'sign-in-refused',
   ],
-  async handle({ app }, { params, body }) {
-    const { name, password } = validate(AcceptInvitationRequest, body)
-    const { email } = await acceptInvitation(app, params.token ?? '', {
+  async handle({ app }, { body }) {
+    const { token, name, password } = validate(AcceptInvitationRequest, body)
+    const { email } = await acceptInvitation(app, token, {
       password,
       ...(name !== undefined && { name }),
     })
