@@ -142,7 +142,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await journal.close()
     await Promise.all([
       accounts.close(),
-      people.logins.close(),
+      people.background.idle().then(() => people.logins.close()),
       providers.close(),
       clockFollower.stop(),
     ])

@@ -28,8 +28,8 @@ export interface Auth {
   createLogin(tx: Tx, login: NewLogin): Promise<CreatedLogin>
   /** Keeps a value under a secret name that is used once. */
   keepOnce(tx: Tx, name: string, value: string, lastsMs: number): Promise<void>
-  /** Reads a value and leaves it. */
-  peek(name: string): Promise<string | undefined>
+  /** Reads a value and leaves it. With `tx` it reads in that transaction. */
+  peek(name: string, tx?: Tx): Promise<string | undefined>
   /** The value, for the first caller only. */
   takeOnce(tx: Tx, name: string): Promise<string | undefined>
   readonly device: DeviceFlow
@@ -188,9 +188,10 @@ export function openAuth(deps: Deps): Auth {
         }),
       )
     },
-    async peek(name) {
+    async peek(name, tx) {
       const { internalAdapter } = await context()
-      const found = await internalAdapter.findVerificationValue(name)
+      const find = () => internalAdapter.findVerificationValue(name)
+      const found = await (tx ? database.within(tx, find) : find())
       return found && found.expiresAt > realNow(clock) ? found.value : undefined
     },
     async takeOnce(tx, name) {

@@ -8,6 +8,7 @@ import type { PeopleContext } from './people.ts'
 import { type Person, readEmail } from './person.ts'
 import { personByEmail, personById } from './person-store.ts'
 import { actingAs, recordPerson } from './record-person.ts'
+import { lockFactors } from './second-factor-store.ts'
 import { withFailures } from './with-failures.ts'
 
 /**
@@ -27,15 +28,30 @@ export async function changePassword(
   await replacePassword(app, person, next, { keptLoginId: login.id })
 }
 
-/** Mails a link for a new password, if a person has this address. */
+/**
+ * Mails a link for a new password, if a person has this address. The mail is queued afterwards, so
+ * that the time of the response does not show whether there is such a person.
+ * @throws Rejection `overloaded`
+ */
 export async function requestPasswordReset(app: PeopleContext, email: string): Promise<void> {
+  const { background } = app.people
+  if (!background.hasRoom()) throw new Rejection('overloaded', { retryAfterSeconds: 1 })
   const address = readEmail(email)
   const person = address === undefined ? undefined : await personByEmail(app.sql, address)
-  if (person?.status !== 'active') return
+  if (person?.status === 'active') background.start(() => mailResetLink(app, person))
+}
+
+/** One link a minute: a request needs nothing but the address, and must not fill a mailbox. */
+async function mailResetLink(app: PeopleContext, person: Person): Promise<void> {
+  const { auth } = app.people
   const token = randomSecret(32).toString('base64url')
   const expiresAt = new Date(app.clock.now().getTime() + resetLastsMs)
+  const recently = `reset mailed ${person.id}`
   await app.sql.begin(async (tx) => {
-    await app.people.auth.keepOnce(tx, resetName(token), person.id, resetLastsMs)
+    await lockFactors(tx, person.id)
+    if ((await auth.peek(recently, tx)) !== undefined) return
+    await auth.keepOnce(tx, recently, 'mailed', resetPauseMs)
+    await auth.keepOnce(tx, resetName(token), person.id, resetLastsMs)
     await queueMail(app, tx, {
       to: person.email,
       language: person.language,
@@ -93,3 +109,4 @@ async function replacePassword(
 
 const resetName = (token: string): string => `reset ${token}`
 const resetLastsMs = 30 * 60_000
+const resetPauseMs = 60_000

@@ -360,8 +360,15 @@ test('a reset works once, and ends every login', async () => {
     select count(*) as count from mails where template = 'password-reset'`
     )[0]?.count
   await requestPasswordReset(app, 'x@exemplo.com.br')
+  await people.background.idle()
   assert.equal(await queued(), 0)
-  await requestPasswordReset(app, email)
+  // The response waits for nothing of the person: it takes the same time for an unknown address.
+  await sql.begin(async (tx) => {
+    await lockFactors(tx, personId)
+    await requestPasswordReset(app, email)
+    assert.equal(await queued(), 0)
+  })
+  await people.background.idle()
   assert.equal(await queued(), 1)
   const token = await lastLink()
   const next = 'tres gatos no telhado molhado'
@@ -373,6 +380,23 @@ test('a reset works once, and ends every login', async () => {
   assert.deepEqual(await sql`select from people.logins where person_id = ${personId}`, [])
   await assert.rejects(resetPassword(app, { token, password: next }), refuses('link-not-valid'))
   assert((await signIn(app, { email, password: next }, here)).token)
+})
+
+test('of many requests for a new password within a minute one mails a link', async () => {
+  const { email, personId } = await newOperator()
+  const request = async () => {
+    await Promise.all([1, 2, 3].map(() => requestPasswordReset(app, email)))
+    await people.background.idle()
+    const rows = await sql`
+      select from people.verifications where value = ${personId} and expires_at > now()`
+    return rows.length
+  }
+  assert.equal(await request(), 1)
+  assert.equal(await request(), 1)
+  // A minute later. The link is valid for half an hour.
+  await sql`
+    update people.verifications set expires_at = expires_at - interval '1 minute'`
+  assert.equal(await request(), 2)
 })
 
 test('a role that changes is seen at the next request', async () => {

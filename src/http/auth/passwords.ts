@@ -29,7 +29,8 @@ export const postPassword = loginEndpoint({
 
 export const postForgottenPassword = endpoint({
   summary: 'Pedir uma senha nova por e-mail',
-  description: 'A resposta é a mesma para um endereço que não conhecemos.',
+  description:
+    'A resposta é a mesma para um endereço que não conhecemos. Uma pessoa recebe no máximo um link por minuto.',
   body: PasswordForgottenRequest,
   answer: envelopeOf(Type.Null()),
   rejections: ['validation-failed'],
