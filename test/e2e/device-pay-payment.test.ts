@@ -22,6 +22,10 @@ const customer = {
 }
 const mint = async (fields: object): Promise<Token> =>
   (await shop.control<{ token: Token }>('POST', '/device-pay/tokens', fields)).token
+const unreadable = async (): Promise<Token> => {
+  const token = (await mint({ amount: 40_00, network: 'visa' })) as { paymentData: object }
+  return { ...token, paymentData: { ...token.paymentData, data: '***' } }
+}
 const order = (amount: number, token: unknown, given: object = {}) => ({
   paymentMethod: 'CREDIT_CARD',
   amount,
@@ -85,6 +89,18 @@ const refusals: { name: string; body: () => Promise<object>; code: string; prefi
     prefixed: true,
   },
   {
+    name: 'a token that cannot be read',
+    body: async () => order(40_00, await unreadable()),
+    code: 'wallet-token-invalid',
+    prefixed: true,
+  },
+  {
+    name: 'a customer without a document, whose token cannot be read either',
+    body: async () => order(40_00, await unreadable(), { customer: { name: 'Ana Teste' } }),
+    code: 'document-required',
+    prefixed: true,
+  },
+  {
     name: 'a customer without a document (the token carries none)',
     body: async () =>
       order(40_00, await mint({ amount: 40_00, network: 'visa' }), {
@@ -125,11 +141,10 @@ test('400: Device Pay not enabled on the account', async () => {
   const own = await world.openShop()
   await changeAccount(world.app, own.accountId, { methods: { DEVICE_PAY: false } })
   world.app.accounts.refresh()
-  const { http, body } = await create(
-    order(40_00, await mint({ amount: 40_00, network: 'visa' })),
-    own,
-  )
-  assert.deepEqual([http, body.error?.code], [400, 'device-pay-disabled'])
+  for (const token of [await mint({ amount: 40_00, network: 'visa' }), await unreadable()]) {
+    const { http, body } = await create(order(40_00, token), own)
+    assert.deepEqual([http, body.error?.code], [400, 'device-pay-disabled'])
+  }
 })
 
 test('400: the acquirer of the account does not support Device Pay', async () => {

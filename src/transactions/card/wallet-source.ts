@@ -103,10 +103,10 @@ export const isSameWalletOrder = (
   fingerprint: Buffer,
 ): boolean => vault.matches('wallet-request', canonicalJson(order), fingerprint)
 
-/** The digest under which a token is spent. @throws Rejection `wallet-token-invalid` */
-export function tokenDigest(token: WalletToken): Buffer {
+/** The digest under which a verified token is spent. */
+function tokenDigest(token: WalletToken): Buffer {
   const digest = replayDigest(token)
-  if (!digest) throw new Rejection('wallet-token-invalid', { field: 'wallet.token' })
+  if (!digest) throw new Error('a token was verified that cannot be read')
   return digest
 }
 

@@ -1,25 +1,27 @@
 import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
+import { replayDigest } from '../../device-pay/token/replay-digest.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { WalletToken } from '../../providers/ports/card.ts'
 import { notProcessed } from '../not-processed.ts'
 import type { CardPayment, Order } from '../order.ts'
 import type { Transaction } from '../transaction.ts'
 import { transactionById } from '../transaction-store.ts'
-import { isSameWalletOrder, tokenDigest } from './wallet-source.ts'
+import { isSameWalletOrder } from './wallet-source.ts'
 import { spentWalletToken } from './wallet-token-store.ts'
 
 /**
  * A wallet token is a natural key (docs/design/rules.md#i7). A second equal order returns the
  * current sale. Any other order with the token is rejected, from any account. `undefined`: the
- * token is not spent.
+ * token is not spent, or cannot be read; `resolveWalletSource` rejects that.
  */
 export async function findSaleByWalletToken(
   app: Pick<App, 'config' | 'sql' | 'clock' | 'vault' | 'providers'>,
   account: Account,
   { order, token }: { readonly order: Order<CardPayment>; readonly token: WalletToken },
 ): Promise<Transaction | undefined> {
-  const spent = await spentWalletToken(app.sql, tokenDigest(token))
+  const digest = replayDigest(token)
+  const spent = digest && (await spentWalletToken(app.sql, digest))
   if (!spent) return undefined
   if (spent.accountId !== account.id || !isSameWalletOrder(app, order, spent.fingerprint)) {
     throw new Rejection('wallet-token-used', { field: 'wallet.token' })
