@@ -477,7 +477,7 @@ test('a list is filtered by status, paymentMethods and dates', async () => {
 
 test('malformed and unknown ids are the same JSON 404', async () => {
   const answers = await Promise.all(
-    ['0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10', 'abc', '123', '%00', 'x'.repeat(90)].map((id) =>
+    ['0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10', 'abc', '123', '%00', '%zz', 'x'.repeat(90)].map((id) =>
       shop.call('GET', `${path}/${id}`),
     ),
   )

@@ -110,10 +110,16 @@ for (const [what, status, code, bytes] of [
     `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`,
   ],
   [
-    'a path that cannot be decoded',
+    'a path of a reading that cannot be decoded',
+    404,
+    'not-found',
+    'GET /api/user/%ff HTTP/1.1\r\nHost: a\r\n\r\n',
+  ],
+  [
+    'a path of a change that cannot be decoded',
     400,
     'request-malformed',
-    'GET /api/user/%ff HTTP/1.1\r\nHost: a\r\n\r\n',
+    'POST /api/user/%ff HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n',
   ],
   ['an unknown method', 400, 'request-malformed', `BREW ${path} HTTP/1.1\r\nHost: a\r\n\r\n`],
 ] as const) {

@@ -164,7 +164,9 @@ export function buildServer(
     },
     clientErrorHandler: answerClientError(app.links),
     frameworkErrors: (error, request, reply) => {
-      void sendFailure(app, request, reply, error)
+      // A path that cannot be decoded names no object, as any other malformed id.
+      const isBadId = error.code === 'FST_ERR_BAD_URL' && request.method === 'GET'
+      void sendFailure(app, request, reply, isBadId ? new Rejection('not-found') : error)
     },
   })
   // An unknown expectation is no reason to reject: it is ignored.
