@@ -95,6 +95,7 @@ export const caseKinds = [
   'sale-charged-twice',
   'sale-approved-late',
   'authorization-unresolved',
+  'sale-void-unexplained',
   'arrival-amount-differs',
   'arrival-doubled',
   'charge-unresolved',

@@ -194,6 +194,12 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep:
       "Find the sale on the acquirer's portal by its reference. If it was captured or canceled there, ask the acquirer to respond to the query: the case closes by itself when it does.",
   },
+  'sale-void-unexplained': {
+    explanation:
+      'The sale is paid here, and the acquirer has canceled it whole. Its refunds do not explain the cancellation.',
+    nextStep:
+      "The money of this sale will not come. Find out on the acquirer's portal who canceled it, and tell the merchant. A refund of the rest of the sale corrects the books: the payer does not get it twice.",
+  },
   'arrival-amount-differs': {
     explanation:
       'A charge was paid with another amount, or part of the payment had been returned before. Nothing was credited.',

@@ -194,6 +194,12 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep:
       'Procure a venda no painel da adquirente pela referência. Se foi capturada ou cancelada lá, peça que a adquirente responda à consulta: o caso se encerra sozinho quando ela responder.',
   },
+  'sale-void-unexplained': {
+    explanation:
+      'A venda está paga aqui, e a adquirente a cancelou por inteiro. As devoluções dela não explicam o cancelamento.',
+    nextStep:
+      'O dinheiro desta venda não virá. Confira no painel da adquirente quem a cancelou e avise o lojista. Uma devolução do que resta dela acerta os livros: o pagador não recebe duas vezes.',
+  },
   'arrival-amount-differs': {
     explanation:
       'Uma cobrança foi paga com outro valor, ou parte do pagamento já tinha voltado. Nada foi creditado.',

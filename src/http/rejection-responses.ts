@@ -530,6 +530,11 @@ export const responses: Record<RejectionCode, Response> = {
     en: ({ status, operation }) =>
       `The transaction is in ${status}${allowedIn(operation, status)?.en ?? ', which does not allow this operation'}. Look it up again.`,
   },
+  'operation-in-progress': {
+    status: 409,
+    pt: 'Uma captura ou um cancelamento desta transação ainda está em andamento na adquirente. Consulte-a de novo em instantes.',
+    en: 'A capture or a cancel of this transaction is still under way at the acquirer. Look it up again in a moment.',
+  },
   'payment-link-unusable': {
     status: 409,
     pt: ({ reason }) =>

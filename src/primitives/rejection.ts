@@ -91,6 +91,7 @@ export const rejectionCodes = [
   'pix-due-date-invalid',
   'pix-due-amount-invalid',
   'status-does-not-allow',
+  'operation-in-progress',
   'refund-above-paid',
   'refund-too-late',
   'refund-in-progress',

@@ -7,6 +7,7 @@ export const settledKinds: readonly CaseKind[] = [
   'sale-unresolved',
   'sale-approved-late',
   'authorization-unresolved',
+  'sale-void-unexplained',
   'refund-unresolved',
   'charge-unresolved',
   'boleto-unconfirmed',
@@ -37,6 +38,9 @@ export const settledSince = (sql: Sql, ids: readonly string[]): Promise<string[]
         when 'authorization-unresolved' then exists (
           select from transactions t
           where t.account_id = c.account_id and t.id = c.object_id and t.status <> 'AUTHORIZED')
+        when 'sale-void-unexplained' then exists (
+          select from transactions t
+          where t.account_id = c.account_id and t.id = c.object_id and t.status <> 'PAID')
         when 'refund-unresolved' then exists (
           select from refunds r
           where r.account_id = c.account_id and r.id = c.object_id and r.status <> 'PROCESSING')

@@ -22,7 +22,8 @@ import { transactionById } from './transaction-store.ts'
  * It is closed at the provider first. If a payment was faster, the payment counts. A boleto of a
  * bank that takes files, and may have it, is returned as it is, and canceled when the bank reports
  * it. Throws
- * `not-found`, `status-does-not-allow`, `boleto-in-protest`, `provider-unavailable`.
+ * `not-found`, `status-does-not-allow`, `operation-in-progress`, `boleto-in-protest`,
+ * `provider-unavailable`.
  */
 export async function cancelTransaction(
   app: App,

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import type { App } from '../../src/app.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
+import type { CardAcquirer } from '../../src/providers/ports/card.ts'
+import { cancelTransaction } from '../../src/transactions/cancel-transaction.ts'
 import { queryAttemptsNow } from '../../src/transactions/card/attempt-store.ts'
+import { recordPayment } from '../../src/transactions/charge/record-charge.ts'
+import { nextVersion, type Transaction } from '../../src/transactions/transaction.ts'
+import { updateChange } from '../../src/transactions/transaction-change.ts'
+import { transactionById } from '../../src/transactions/transaction-store.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
+import { until } from '../kit/time-limit.ts'
 
 /* Captures and cancels of authorized sales whose responses are lost, or that race. */
 
@@ -101,6 +109,100 @@ test('a lost response of a cancel is a case after seven days of silence', async 
   assert.equal(await statusOf(sale), 'CANCELED')
   await shop.advance('PT2H')
   assert.deepEqual(await casesOf(sale), [{ kind: 'authorization-unresolved', status: 'RESOLVED' }])
+})
+
+const eventsOf = async ({ id }: Sale) =>
+  (
+    await world.app.sql<{ type: string }[]>`
+      select type from events where object_id = ${id} order by version`
+  ).map(({ type }) => type)
+
+for (const [first, other, end] of [
+  ['cancel', 'capture', 'CANCELED'],
+  ['capture', 'cancel', 'PAID'],
+] as const)
+  test(`no ${other} is sent while a ${first} may be on its way`, async () => {
+    const sale = await authorize()
+    // The acquirer is silent until its sender gives up.
+    await plant(first === 'cancel' ? 'void' : 'capture', 'timeout-after')
+    const slow = ask(sale, first)
+    await until('the request is recorded', async () =>
+      (await eventsOf(sale)).includes(`transaction.${first}_requested`),
+    )
+    const { http, headers, body } = await ask(sale, other)
+    assert.deepEqual([http, body.error?.code], [409, 'operation-in-progress'])
+    assert.ok(Number(headers.get('retry-after')) >= 1)
+    await slow
+    await shop.advance('PT31S')
+    assert.equal(await statusOf(sale), end)
+    assert.ok(!(await eventsOf(sale)).includes(`transaction.${other}_requested`))
+  })
+
+test('a cancel at the end of an authorization is requested before it is sent', async () => {
+  const sale = await authorize()
+  await plant('void', 'error-500', 1_000)
+  await shop.advance('P14DT1M')
+  assert.equal(await statusOf(sale), 'AUTHORIZED')
+  assert.equal((await eventsOf(sale)).at(-1), 'transaction.cancel_requested')
+  await shop.control('DELETE', '/faults')
+  await shop.advance('PT1H')
+  assert.equal(await statusOf(sale), 'CANCELED')
+})
+
+/** Cancels a sale. Before the response of the acquirer is recorded, `overtake` records a change. */
+async function cancelOvertaken(
+  { id }: Sale,
+  overtake: (found: Transaction) => Promise<unknown>,
+): Promise<Transaction> {
+  const { app } = world
+  const account = await app.accounts.byId(shop.accountId)
+  assert(account)
+  const card = (providerId: string): CardAcquirer => {
+    const acquirer = app.providers.card(providerId)
+    return {
+      ...acquirer,
+      async cancel(reference, amount, signal) {
+        const canceled = await acquirer.cancel(reference, amount, signal)
+        const found = await transactionById(app.sql, account.id, id)
+        assert(found)
+        await overtake(found)
+        return canceled
+      },
+    }
+  }
+  const racing: App = { ...app, providers: { ...app.providers, card } }
+  return cancelTransaction(racing, account, id)
+}
+
+test('a cancel that another change overtakes is recorded', async () => {
+  const sale = await authorize()
+  const { journal, links, clock } = world.app
+  const { status } = await cancelOvertaken(sale, (found) =>
+    journal.record(
+      updateChange(found, nextVersion(found, clock.now(), {}), {
+        ...{ links, notify: false, eventType: 'transaction.attempt_approved' },
+      }),
+    ),
+  )
+  assert.equal(status, 'CANCELED')
+})
+
+test('a canceled sale that was paid here is a case until it is refunded', async () => {
+  const sale = await authorize()
+  const { app } = world
+  await assert.rejects(
+    cancelOvertaken(sale, (found) =>
+      recordPayment(app, found, { amount: found.amount, paidAt: app.clock.now() }),
+    ),
+    { code: 'status-does-not-allow' },
+  )
+  assert.equal(await statusOf(sale), 'PAID')
+  await shop.advance('PT1S')
+  assert.deepEqual(await casesOf(sale), [{ kind: 'sale-void-unexplained', status: 'OPEN' }])
+  await shop.call('POST', `${path}/${sale.id}/refund`, {})
+  assert.equal(await statusOf(sale), 'REFUNDED')
+  await shop.advance('PT2H')
+  assert.deepEqual(await casesOf(sale), [{ kind: 'sale-void-unexplained', status: 'RESOLVED' }])
 })
 
 /** A sale that the acquirer authorizes without its capture, and whose capture it does not make. */

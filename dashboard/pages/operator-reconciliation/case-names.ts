@@ -45,6 +45,7 @@ export const caseKindNames = texts({
     pt: 'Autorização sem resposta há 7 dias',
     en: 'Authorization without a result for 7 days',
   },
+  'sale-void-unexplained': { pt: 'Venda paga e cancelada lá', en: 'Paid sale canceled there' },
   'arrival-amount-differs': { pt: 'Pagamento de outro valor', en: 'Payment of another amount' },
   'arrival-doubled': { pt: 'Cobrança paga duas vezes', en: 'Charge paid twice' },
   'charge-unresolved': {

@@ -15,7 +15,7 @@ import { transactionById } from '../transaction-store.ts'
 /**
  * Captures the whole amount of an authorized sale. Only the acquirer's approval makes it PAID.
  * Without a response the transaction stays AUTHORIZED, and a worker queries the acquirer. Throws
- * `not-found`, `status-does-not-allow`, `card-refused-request`.
+ * `not-found`, `status-does-not-allow`, `operation-in-progress`, `card-refused-request`.
  */
 export async function captureTransaction(
   app: App,

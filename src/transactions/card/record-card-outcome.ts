@@ -17,6 +17,7 @@ import { transactionById } from '../transaction-store.ts'
 import { afterOutcome, attemptAfter } from './apply-card-outcome.ts'
 import { type AnsweredAttempt, type Attempt, isNotProcessed } from './attempt.ts'
 import { attemptByRef, attemptsWriter, queryAttemptsNow } from './attempt-store.ts'
+import { reportUnexplainedVoid } from './unexplained-void.ts'
 import { recordLateVoid, undoLateApproval } from './void-late-approval.ts'
 import { settleLateWallet } from './void-late-wallet-approval.ts'
 
@@ -69,6 +70,7 @@ async function record(
   if (outcome.kind === 'voided') {
     const undone = await recordLateVoid(app, { transaction, attempt, voided: outcome })
     if (undone) return undone
+    await reportUnexplainedVoid(app, transaction, outcome)
   }
   const captureWanted = transaction.card?.capture ?? true
   // Every outcome is a version of its own, so that the attempt and its events stay consistent.

@@ -4,7 +4,8 @@ import { chargeQueryMs } from '../../providers/polling/timeouts.ts'
 import { recordCanceled, recordPayment, type SyncDeps } from '../charge/record-charge.ts'
 import { authorizationLifeMs, nextCheckAt } from '../charge/sync-schedule.ts'
 import { scheduleCheck } from '../charge/sync-store.ts'
-import { openRequestOf } from '../open-request.ts'
+import { type OpenRequest, openRequestOf, otherRequestLeftMs } from '../open-request.ts'
+import { recordIntent } from '../record-intent.ts'
 import type { Transaction } from '../transaction.ts'
 
 /**
@@ -26,14 +27,24 @@ export async function syncAuthorization(
   if (outcome.kind === 'voided') return recordCanceled(app, transaction, 'requested')
   if (endOf(transaction) > app.clock.now().getTime())
     return scheduleNextCheck(app, transaction, outcome.kind === 'approved')
-  const cancel = await acquirer.cancel(
-    reference,
-    transaction.amount,
-    AbortSignal.timeout(chargeQueryMs),
-  )
+  return cancelAtEnd(app, transaction)
+}
+
+/** The request is committed before it is sent. A capture that may be on its way goes first. */
+async function cancelAtEnd(app: SyncDeps, transaction: Transaction): Promise<Transaction> {
+  const { accountId, id, providerId, card, amount } = transaction
+  const type = 'transaction.cancel_requested'
+  if ((await otherRequestLeftMs(app, transaction, type)) > 0)
+    return scheduleNextCheck(app, transaction, true)
+  const isDone = ({ status }: Transaction) => status !== 'AUTHORIZED'
+  const intended = await recordIntent(app, { accountId, id, type, isDone })
+  if (isDone(intended)) return intended
+  const cancel = await app.providers
+    .card(providerId)
+    .cancel(card?.reference ?? '', amount, AbortSignal.timeout(chargeQueryMs))
   return cancel.kind === 'cancelled'
-    ? recordCanceled(app, transaction, 'expired')
-    : scheduleNextCheck(app, transaction, false)
+    ? recordCanceled(app, intended, 'expired')
+    : scheduleNextCheck(app, intended, false)
 }
 
 /**
@@ -48,7 +59,7 @@ async function scheduleNextCheck(
 ): Promise<Transaction> {
   const now = app.clock.now()
   const request = await openRequestOf(app.sql, transaction)
-  const ageMs = now.getTime() - (request?.at.getTime() ?? endOf(transaction))
+  const ageMs = now.getTime() - unansweredSince(transaction, request)
   const isUnderWay = ageMs >= 0
   const waitMs = isUnderWay ? queryWaitAtAge(ageMs) : isAnswered ? undefined : silentWaitMs
   if (isUnderWay && waitMs === undefined && !isAnswered) await reportUnresolved(app, transaction)
@@ -62,6 +73,17 @@ async function scheduleNextCheck(
 
 /** The wait after a query without a response when nothing is under way, ms. */
 const silentWaitMs = 60 * 60_000
+
+/**
+ * From when its queries are planned, ms since 1970. The cancel at its end is requested again at
+ * each query, so its plan begins with the end.
+ */
+function unansweredSince(transaction: Transaction, request: OpenRequest | undefined): number {
+  const end = endOf(transaction)
+  if (!request) return end
+  const at = request.at.getTime()
+  return request.type === 'transaction.capture_requested' ? at : Math.min(at, end)
+}
 
 /** When an authorization is canceled, ms since 1970. */
 const endOf = ({ createdAt }: Transaction): number => createdAt.getTime() + authorizationLifeMs

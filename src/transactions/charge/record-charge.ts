@@ -3,6 +3,7 @@ import { type Write, write } from '../../journal/change.ts'
 import { WriteConflict } from '../../journal/journal.ts'
 import { defined } from '../../primitives/defined.ts'
 import { chargeQueryMs } from '../../providers/polling/timeouts.ts'
+import { queryAttemptsNow } from '../card/attempt-store.ts'
 import { methods } from '../methods/methods.ts'
 import { withdrawnRegistrationsWriter } from '../remittance/remittance-store.ts'
 import { canBecome, canBePaid, nextVersion, type Transaction } from '../transaction.ts'
@@ -135,7 +136,7 @@ export async function recordRefused(
 
 /**
  * Records that the charge can no longer be paid, as its provider reports. It is queried once more
- * later (`lateCheckAt`).
+ * later (`lateCheckAt`). If a card sale was paid meanwhile, the acquirer is queried at once.
  */
 export async function recordCanceled(
   app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'links'>,
@@ -146,7 +147,11 @@ export async function recordCanceled(
   const now = app.clock.now()
   const after = nextVersion(transaction, now, { status: 'CANCELED', canceledReason: reason })
   const checkAt = methods[after.method].isCharge ? lateCheckAt(after, now) : undefined
-  return step(app, transaction, after, { checkAt })
+  const recorded = await step(app, transaction, after, { checkAt })
+  if (recorded.status === 'AUTHORIZED') return recordCanceled(app, recorded, reason)
+  // A sale that was paid meanwhile: the query of its attempt reports that it is canceled.
+  if (recorded.status !== 'CANCELED') await queryAttemptsNow(app.sql, [recorded], now)
+  return recorded
 }
 
 /** What happened to a boleto that still waits. */

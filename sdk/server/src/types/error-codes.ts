@@ -234,6 +234,11 @@ export interface ErrorStatus {
   readonly 'pix-due-amount-invalid': 400
   /** The transaction is in {status}, which does not allow this operation. Look it up again. */
   readonly 'status-does-not-allow': 409
+  /**
+   * A capture or a cancel of this transaction is still under way at the acquirer. Look it up again
+   * in a moment.
+   */
+  readonly 'operation-in-progress': 409
   /** The refund is above what can still be refunded: {max}. Lower amount (in cents). */
   readonly 'refund-above-paid': 400
   /**

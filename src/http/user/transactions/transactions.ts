@@ -197,7 +197,13 @@ export const postTransactionCancel = accountEndpoint({
   description:
     'PIX ou boleto em aberto, ou cartão autorizado sem captura. Se o pagamento chegou antes, ele vale e a resposta é 409. Um boleto por arquivo que o banco já pode ter volta como está, e pode ser pago até o banco confirmar a baixa: leia `data.status`.',
   answer: envelopeOf(TransactionWire),
-  rejections: ['not-found', 'status-does-not-allow', 'boleto-in-protest', 'provider-unavailable'],
+  rejections: [
+    'not-found',
+    'status-does-not-allow',
+    'operation-in-progress',
+    'boleto-in-protest',
+    'provider-unavailable',
+  ],
   handle: (context, request) =>
     idempotentTransaction(context, request, {
       message: ({ status }) => (status === 'CANCELED' ? canceled : writeOffRequested),
@@ -225,6 +231,7 @@ export const postTransactionCapture = accountEndpoint({
   rejections: [
     'not-found',
     'status-does-not-allow',
+    'operation-in-progress',
     'card-refused-request',
     'provider-unavailable',
   ],
