@@ -33,10 +33,13 @@ export function useReread(keys: readonly QueryKey[]): () => void {
 
 /** Aborts no reading under way. It may have begun too early, so it is repeated after its end. */
 export async function rereadQueries(client: QueryClient, keys: readonly QueryKey[]): Promise<void> {
-  const joined = { cancelRefetch: false }
-  const ofAll = (read: (queryKey: QueryKey) => Promise<void>) => Promise.all(keys.map(read))
-  await ofAll((queryKey) =>
-    client.refetchQueries({ queryKey, type: 'active', fetchStatus: 'fetching' }, joined),
-  )
-  await ofAll((queryKey) => client.invalidateQueries({ queryKey }, joined))
+  await Promise.all(keys.map((queryKey) => endOfReading(client, queryKey)))
+  await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey }, isJoined)))
 }
+
+/** Waits until what is being read under a key has ended. It may be older than the last event. */
+export const endOfReading = (client: QueryClient, queryKey: QueryKey): Promise<void> =>
+  client.refetchQueries({ queryKey, type: 'active', fetchStatus: 'fetching' }, isJoined)
+
+/** A reading under way is waited for, and not aborted. */
+const isJoined = { cancelRefetch: false }

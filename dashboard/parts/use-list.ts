@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { EventWire } from '../../contract/events.ts'
 import { list, type Page, type Query } from '../api/client.ts'
 import { useLiveEvents } from '../live/live-events.ts'
+import { endOfReading, useReread } from '../live/use-reread.ts'
 
 /** A list of the API, page after page. */
 export interface ListQuery<Row> {
@@ -61,7 +62,7 @@ export function useList<Row>(path: string, filters: Query, live?: Live<Row>): Li
     },
     getNextPageParam: (last) => last.nextCursor,
   })
-  const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
+  const rows = rowsOf(query.data)
   // A search may return an empty page before the pages with its rows.
   const isSearching = rows.length === 0 && query.hasNextPage
   const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query
@@ -70,6 +71,7 @@ export function useList<Row>(path: string, filters: Query, live?: Live<Row>): Li
   }, [isSearching, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
   const { marks, mark } = useMarks()
   const reads = useRef(new Map<string, number>())
+  const reread = useReread([queryKey])
 
   useLiveEvents(async (event) => {
     if (!live) return
@@ -77,15 +79,19 @@ export function useList<Row>(path: string, filters: Query, live?: Live<Row>): Li
     const isOwn = type.startsWith(`${live.object}.`)
     const key = isOwn ? objectId : live.keyIn?.(event)
     if (key === undefined) return
-    if (!rows.some((row) => live.keyOf(row) === key)) {
+    const read = (reads.current.get(key) ?? 0) + 1
+    reads.current.set(key, read)
+    // What is being read may be older than the event, and would put the row of before back.
+    await endOfReading(client, queryKey)
+    if (reads.current.get(key) !== read) return
+    const shown = rowsOf(client.getQueryData<InfiniteData<Page<Row>>>(queryKey))
+    if (!shown.some((each) => live.keyOf(each) === key)) {
       if (!isOwn) return
-      if (rows.length === 0 && !isFiltered) void query.refetch()
-      else if (isNewerThan(rows[0], payload))
+      if (shown.length === 0 && !isFiltered) reread()
+      else if (isNewerThan(shown[0], payload))
         setUnseen(({ of, ids }) => ({ of: name, ids: new Set(of === name ? ids : []).add(key) }))
       return
     }
-    const read = (reads.current.get(key) ?? 0) + 1
-    reads.current.set(key, read)
     // A row that cannot be read stays as it is until its next event.
     const row = await live.read(key).catch(() => undefined)
     if (row === undefined || reads.current.get(key) !== read) return
@@ -109,6 +115,9 @@ export function useList<Row>(path: string, filters: Query, live?: Live<Row>): Li
     isChanged: (key) => marks.current.has(key),
   }
 }
+
+const rowsOf = <Row>(data: InfiniteData<Page<Row>> | undefined): readonly Row[] =>
+  data?.pages.flatMap((page) => page.rows) ?? []
 
 /** Marks the rows that changed, each for a moment after its last change. */
 function useMarks() {

@@ -28,7 +28,7 @@ export default function BalancePage() {
     queryKey: ['balance'],
     queryFn: ({ signal }) => call<Balance>('GET', '/api/user/wallet/balance', { signal }),
   })
-  useRereadOnEvents([['balance']])
+  useRereadOnEvents([['balance'], ['list']])
   if (error && !data) return <Failure error={error} retry={refetch} />
   if (!data) return <PageSkeleton />
   const book = (values.book ?? 'available') as MerchantBook

@@ -1,10 +1,10 @@
 import { Group } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { CashoutWire } from '../../../contract/cashout.ts'
 import { call } from '../../api/client.ts'
 import { useMay } from '../../api/login.ts'
-import { useLiveEvents } from '../../live/live-events.ts'
+import { useRereadOnEvents } from '../../live/use-reread.ts'
 import { Card } from '../../parts/card.tsx'
 import { EntryTable } from '../../parts/entry-table.tsx'
 import { Failure } from '../../parts/failure.tsx'
@@ -22,7 +22,6 @@ export default function CashoutPage() {
   const t = useTexts(cashoutTexts)
   const may = useMay()
   const { money } = useFormat()
-  const client = useQueryClient()
   const query = ['cashout', id]
   const {
     data: cashout,
@@ -32,11 +31,7 @@ export default function CashoutPage() {
     queryKey: query,
     queryFn: ({ signal }) => call<CashoutWire>('GET', `/api/user/cashout/${id}`, { signal }),
   })
-  useLiveEvents(({ objectId }) => {
-    if (objectId !== id) return
-    void client.invalidateQueries({ queryKey: query })
-    void client.invalidateQueries({ queryKey: ['list'] })
-  })
+  useRereadOnEvents([query, ['list']], ({ objectId }) => objectId === id)
   if (error && !cashout) return <Failure error={error} retry={refetch} />
   if (!cashout) return <PageSkeleton />
   return (

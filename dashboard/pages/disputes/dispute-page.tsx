@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { DisputeDetail } from '../../../contract/dispute.ts'
 import { call } from '../../api/client.ts'
 import { useMay } from '../../api/login.ts'
-import { useLiveEvents } from '../../live/live-events.ts'
+import { useRereadOnEvents } from '../../live/use-reread.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PageSkeleton } from '../../parts/skeletons.tsx'
@@ -28,12 +28,12 @@ export default function DisputePage() {
   const t = useTexts(disputeTexts)
   const { money } = useFormat()
   const may = useMay()
-  const client = useQueryClient()
   const { data: dispute, error, refetch } = useQuery(disputeQuery(id))
-  useLiveEvents(({ objectId }) => {
-    if (objectId === dispute?.transactionId)
-      void client.invalidateQueries({ queryKey: ['dispute', id] })
-  })
+  // Until it is read, each event may be one of its sale.
+  useRereadOnEvents(
+    [['dispute', id]],
+    ({ objectId }) => dispute === undefined || objectId === dispute.transactionId,
+  )
   if (error && !dispute) return <Failure error={error} retry={refetch} />
   if (!dispute) return <PageSkeleton />
   const isOpen = dispute.status === 'NEEDS_RESPONSE'

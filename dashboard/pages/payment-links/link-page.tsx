@@ -1,10 +1,10 @@
 import { Alert, Button, Grid, Group, Progress, Stack, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import type { PaymentLinkWire } from '../../../contract/payment-link.ts'
 import { useMay } from '../../api/login.ts'
-import { useLiveEvents } from '../../live/live-events.ts'
+import { useRereadOnEvents } from '../../live/use-reread.ts'
 import { Card } from '../../parts/card.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Failure } from '../../parts/failure.tsx'
@@ -27,13 +27,11 @@ export default function LinkPage() {
   const t = useTexts(linkTexts)
   const may = useMay()
   const priceText = usePriceText()
-  const client = useQueryClient()
   const { data: link, error, refetch } = useQuery(linkQuery(id))
-  useLiveEvents((event) => {
-    if (event.objectId !== id && linkOfEvent(event) !== id) return
-    void client.invalidateQueries({ queryKey: linkQuery(id).queryKey, exact: true })
-    void client.invalidateQueries({ queryKey: ['list'] })
-  })
+  useRereadOnEvents(
+    [linkQuery(id).queryKey, ['list']],
+    (event) => event.objectId === id || linkOfEvent(event) === id,
+  )
   if (error && !link) return <Failure error={error} retry={refetch} />
   if (!link) return <PageSkeleton />
   return (

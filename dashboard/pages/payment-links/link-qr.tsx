@@ -22,7 +22,7 @@ export function LinkQr({ link }: { readonly link: PaymentLinkWire }) {
     error,
     refetch,
   } = useQuery({
-    queryKey: ['payment-link', link.id, 'qr'],
+    queryKey: ['payment-link-qr', link.id],
     staleTime: Number.POSITIVE_INFINITY,
     async queryFn({ signal }) {
       const svg = await (await openFile(`${path}/qr.svg`, { signal })).text()

@@ -1,9 +1,9 @@
 import { Grid, Group, Stack } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { TransactionWire } from '../../../contract/transaction.ts'
 import { useMay } from '../../api/login.ts'
-import { useLiveEvents } from '../../live/live-events.ts'
+import { useRereadOnEvents } from '../../live/use-reread.ts'
 import { Card } from '../../parts/card.tsx'
 import { EntryTable } from '../../parts/entry-table.tsx'
 import { Failure } from '../../parts/failure.tsx'
@@ -30,13 +30,8 @@ export default function TransactionPage() {
   const t = useTexts(transactionTexts)
   const may = useMay()
   const { money } = useFormat()
-  const client = useQueryClient()
   const { data: transaction, error, refetch } = useQuery(transactionQuery(id))
-  useLiveEvents(({ objectId }) => {
-    if (objectId !== id) return
-    void client.invalidateQueries({ queryKey: ['transaction', id] })
-    void client.invalidateQueries({ queryKey: ['list'] })
-  })
+  useRereadOnEvents([['transaction', id], ['list']], ({ objectId }) => objectId === id)
   if (error && !transaction) return <Failure error={error} retry={refetch} />
   if (!transaction) return <PageSkeleton />
   return (
