@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import type { CashoutScheduleWire } from '../../contract/cashout.ts'
 import { changeAccount } from '../../src/accounts/open-account.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { askCashout, earn } from '../kit/cashout.ts'
@@ -93,6 +94,31 @@ test('a cashout is reviewed only with its own cost', async (t) => {
     .waitFor()
   await review.click()
   await page.getByRole('button', { name: 'Sacar R$ 200,00' }).waitFor()
+})
+
+test('a form of the automatic cashout keeps what another person set meanwhile', async (t) => {
+  const shop = await world.openShop()
+  const path = '/api/user/cashout/schedule'
+  const put = async (body: object) => assert.equal((await shop.call('PUT', path, body)).http, 200)
+  await put({ enabled: true, frequency: 'DAILY', pixKey: 'caixa@loja.example', reserve: 10_00 })
+  const { page, open } = await visitDashboard(t, browser, world, {
+    ...{ accountId: shop.accountId, role: 'owner' },
+  })
+  await open('/cashouts/schedule')
+  const least = page.getByLabel('Não sacar menos que')
+  await least.fill('20')
+  await put({ enabled: false, reserve: 90_00 })
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  await page.getByText('Saque automático salvo.').waitFor()
+  const { data } = (await shop.call<CashoutScheduleWire>('GET', path)).body
+  assert.deepEqual(
+    [data.enabled, data.minimumAmount, data.reserve, data.pixKey],
+    [false, 20_00, 90_00, 'caixa@loja.example'],
+  )
+  // The form begins again with what is set now.
+  await least.waitFor({ state: 'hidden' })
+  await page.getByRole('switch', { name: 'Ligado' }).click()
+  assert.match(await page.getByLabel('Deixar sempre no saldo').inputValue(), /90,00/)
 })
 
 test('the person who approves a code sees that its bank did not verify the key', async (t) => {

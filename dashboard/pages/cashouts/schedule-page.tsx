@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { CashoutScheduleWire } from '../../../contract/cashout.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
@@ -14,16 +15,17 @@ import { useChange } from '../../parts/use-change.ts'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { cashoutTexts, frequencyNames, weekdayNames } from './cashouts-texts.ts'
+import { changesOf, type ScheduleValues, valuesOf } from './schedule-values.ts'
 
 export default function SchedulePage() {
   const t = useTexts(cashoutTexts)
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({
     queryKey: ['cashout-schedule'],
-    queryFn: ({ signal }) =>
-      call<CashoutScheduleWire>('GET', '/api/user/cashout/schedule', { signal }),
+    queryFn: ({ signal }) => readSchedule(signal),
   })
   if (error && !data) return <Failure error={error} retry={refetch} />
-  if (!data) return <PageSkeleton />
+  // The form begins with what is set now, and not with what an earlier visit read.
+  if (!data || (isFetching && !isFetchedAfterMount)) return <PageSkeleton />
   return (
     <Page title={t.schedule} lead={t.scheduleLead} back={{ to: '/cashouts', text: t.title }}>
       <ScheduleForm schedule={data} />
@@ -31,18 +33,34 @@ export default function SchedulePage() {
   )
 }
 
+const path = '/api/user/cashout/schedule'
+
+const readSchedule = (signal?: AbortSignal) =>
+  call<CashoutScheduleWire>('GET', path, { ...(signal && { signal }) })
+
 function ScheduleForm({ schedule }: { readonly schedule: CashoutScheduleWire }) {
   const t = useTexts(cashoutTexts)
   const frequencies = useTexts(frequencyNames)
   const weekdays = useTexts(weekdayNames)
   const { instant } = useFormat()
   const mayChange = useMay().atAccount('cashout-schedule:write')
-  const form = useForm({ initialValues: valuesOf(schedule) })
+  // What the form began with. A later reading may hold changes of another person.
+  const [before, setBefore] = useState(schedule)
+  const form = useForm({ initialValues: valuesOf(before) })
   const { enabled, frequency } = form.values
   const save = useChange(
-    (values: typeof form.values) =>
-      call<CashoutScheduleWire>('PUT', '/api/user/cashout/schedule', { body: bodyOf(values) }),
-    { done: t.saved },
+    async (values: ScheduleValues) => {
+      const changes = changesOf(before, values)
+      const { enabled = (await readSchedule()).enabled } = changes
+      return call<CashoutScheduleWire>('PUT', path, { body: { ...changes, enabled } })
+    },
+    {
+      done: t.saved,
+      onDone(saved) {
+        setBefore(saved)
+        form.setValues(valuesOf(saved))
+      },
+    },
   )
   const submit = form.onSubmit((values) =>
     save.mutate(values, {
@@ -110,30 +128,3 @@ function ScheduleForm({ schedule }: { readonly schedule: CashoutScheduleWire }) 
 
 const options = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }))
-
-const valuesOf = (schedule: CashoutScheduleWire) => ({
-  enabled: schedule.enabled,
-  frequency: schedule.frequency ?? 'DAILY',
-  weekday: schedule.weekday ?? 'MONDAY',
-  time: schedule.time ?? '09:00',
-  minimumAmount: schedule.minimumAmount ?? null,
-  reserve: schedule.reserve ?? null,
-  pixKey: schedule.pixKey ?? '',
-  beneficiaryDocument: schedule.beneficiaryDocument ?? '',
-})
-
-/** A schedule that is turned off keeps its other settings. */
-function bodyOf(values: ReturnType<typeof valuesOf>) {
-  const { enabled, frequency, weekday, minimumAmount, reserve, beneficiaryDocument } = values
-  if (!enabled) return { enabled }
-  return {
-    enabled,
-    frequency,
-    ...(frequency === 'WEEKLY' && { weekday }),
-    time: values.time,
-    pixKey: values.pixKey,
-    beneficiaryDocument: beneficiaryDocument === '' ? null : beneficiaryDocument,
-    ...(minimumAmount !== null && { minimumAmount }),
-    ...(reserve !== null && { reserve }),
-  }
-}
