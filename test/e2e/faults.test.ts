@@ -96,9 +96,11 @@ for (const round of stormRounds()) {
       await plantFaults(shop, provider, operation)
       const sell = (ref: string) =>
         shop.call('POST', path, { ...order, externalRef: ref }, keyed(ref))
-      assertConclusive(await Promise.all(refs(round).map(sell)))
+      const first = await Promise.all(refs(round).map(sell))
+      assertConclusive(first)
       await shop.control('DELETE', '/faults')
       await resolveAll(shop)
+      const answered = new Map(refs(round).map((ref, index) => [ref, first[index]?.http]))
       const repeated = new Map<string, number>()
       for (const ref of refs(round)) repeated.set(ref, (await sell(ref)).http)
 
@@ -129,9 +131,10 @@ for (const round of stormRounds()) {
         const isNotSent = outcomes.length === 0 && state === 'not-executed'
         assert.ok(isSentOnce || isNotSent, `${sentAs} is ${state}, sent as ${outcomes}`)
         // Without a response of the acquirer about the card, the key stays 503: a new try takes a
-        // new key.
+        // new key. A busy machine may read the response too late: then the sale was in doubt.
         const isTurnedAway =
-          outcomes.includes('fault:error-401') || outcomes.includes('fault:error-403')
+          (outcomes.includes('fault:error-401') || outcomes.includes('fault:error-403')) &&
+          answered.get(ref) === 503
         const expected = isTurnedAway
           ? 'CANCELED'
           : outcomes.includes('approved')

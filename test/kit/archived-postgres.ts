@@ -106,7 +106,9 @@ export async function openArchivedPostgres(home: string): Promise<ArchivedPostgr
         await sql`select pg_backup_start('drill', true)`
         await cp(data, backup, {
           recursive: true,
-          filter: (path) => !/\/(pg_wal\/.+|postmaster\.(pid|opts))$/.test(path),
+          // PostgreSQL makes the others anew, and removes caches while they are copied.
+          filter: (path) =>
+            !/\/(pg_wal\/.+|postmaster\.(pid|opts)|pg_internal\.init.*)$/.test(path),
         })
         const [row] = await sql<{ label: string }[]>`
           select labelfile as label from pg_backup_stop(true)`
