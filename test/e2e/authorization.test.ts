@@ -4,7 +4,8 @@ import type { App } from '../../src/app.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
 import type { CardAcquirer } from '../../src/providers/ports/card.ts'
 import { cancelTransaction } from '../../src/transactions/cancel-transaction.ts'
-import { queryAttemptsNow } from '../../src/transactions/card/attempt-store.ts'
+import { attemptOf, queryAttemptsNow } from '../../src/transactions/card/attempt-store.ts'
+import { resolveAttempt } from '../../src/transactions/card/reconcile-attempt.ts'
 import { recordPayment } from '../../src/transactions/charge/record-charge.ts'
 import { nextVersion, type Transaction } from '../../src/transactions/transaction.ts'
 import { updateChange } from '../../src/transactions/transaction-change.ts'
@@ -238,4 +239,23 @@ test('a sale that is queried after its end is queried once', async () => {
   await queryAttemptsNow(world.app.sql, [{ accountId, id: sale.id }], world.app.clock.now())
   await shop.advance('PT1S')
   assert.equal(await secondsToQuery(sale), null)
+})
+
+test('an authorization is canceled after 14 days also if its attempt changed', async () => {
+  const sale = await authorize()
+  const { app } = world
+  const attempt = await attemptOf(app.sql, shop.accountId, sale.id)
+  assert(attempt)
+  const { reference = '' } = attempt
+  const card = (id: string): CardAcquirer => ({
+    ...app.providers.card(id),
+    findSale: async (attemptRef) => ({
+      ...{ kind: 'found', attemptRef },
+      outcome: { kind: 'analysing', reference },
+    }),
+  })
+  await resolveAttempt({ ...app, providers: { ...app.providers, card } }, attempt)
+  assert.equal(await statusOf(sale), 'AUTHORIZED')
+  await shop.advance('P14DT1H')
+  assert.equal(await statusOf(sale), 'CANCELED')
 })

@@ -6,6 +6,7 @@ import { buildServer } from '../../src/http/server/server.ts'
 import type { CardAcquirer } from '../../src/providers/ports/card.ts'
 import { attemptOf } from '../../src/transactions/card/attempt-store.ts'
 import { resolveAttempt } from '../../src/transactions/card/reconcile-attempt.ts'
+import { soldByCard } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 import { timeLimit } from '../kit/time-limit.ts'
@@ -33,18 +34,23 @@ function withAcquirer(differing: (acquirer: CardAcquirer) => Partial<CardAcquire
   return { ...app, providers: { ...app.providers, card } }
 }
 
-/** A sale whose request reaches the acquirer twice, and whose responses are lost. */
-async function sellTwice(): Promise<{ sale: Sale; references: readonly string[] }> {
+/** A sale whose request reaches the acquirer twice. The gateway sees one response, or none. */
+async function sellTwice(
+  seen: 'first' | 'none',
+): Promise<{ sale: Sale; references: readonly string[] }> {
   const references: string[] = []
   const server = buildServer(
     withAcquirer((acquirer) => ({
       async sale(order, signal) {
-        for (const _ of ['first', 'second']) {
+        const sell = async () => {
           const outcome = await acquirer.sale(order, signal)
           assert(outcome.kind === 'approved')
           references.push(outcome.reference)
+          return outcome
         }
-        return { kind: 'unknown', cause: 'a lost response' }
+        const first = await sell()
+        await sell()
+        return seen === 'first' ? first : { kind: 'unknown', cause: 'a lost response' }
       },
     })),
   )
@@ -77,7 +83,7 @@ test('a second charge whose first query fails is canceled before the payment cou
   await shop.control('POST', '/faults', {
     ...{ provider: 'cielo', operation: 'query-order', fault: 'error-500', times: 1_000 },
   })
-  const { sale, references } = await sellTwice()
+  const { sale, references } = await sellTwice('none')
   const attempt = await attemptOf(world.app.sql, shop.accountId, sale.id)
   assert(attempt)
   const app = withAcquirer((acquirer) => ({
@@ -94,9 +100,40 @@ test('a second charge whose first query fails is canceled before the payment cou
   for (const _ of [1, 2, 3]) await shop.advance('PT31M')
   const { status, acquirer } = await shop.find(sale.id)
   assert.deepEqual([status, acquirer?.reference], ['PAID', references[0]])
-  const second = await world.app.providers
-    .card(world.providers.ids.card)
-    .findByReference(references[1] ?? '', timeLimit())
-  assert(second.kind === 'found')
-  assert.equal(second.outcome.kind, 'voided')
+  assert.equal(await atAcquirer(references[1]), 'voided')
 })
+
+test('the charge that is recorded is kept, in whatever order the acquirer lists them', async () => {
+  const { sale, references } = await sellTwice('first')
+  const attempt = await attemptOf(world.app.sql, shop.accountId, sale.id)
+  assert(attempt)
+  const app = withAcquirer(() => ({
+    findSale: async () => ({ kind: 'several', references: references.toReversed() }),
+  }))
+  await resolveAttempt(app, attempt)
+  const { status, acquirer } = await shop.find(sale.id)
+  assert.deepEqual([status, acquirer?.reference], ['PAID', references[0]])
+  assert.deepEqual(await Promise.all(references.map(atAcquirer)), ['approved', 'voided'])
+})
+
+test('a paid sale that its acquirer does not find stays paid, and is not canceled', async () => {
+  const sale = await soldByCard(shop, 30_00)
+  const app = withAcquirer(() => ({
+    findSale: async () => ({ kind: 'not-found' }),
+    voidByAttemptRef: () => assert.fail('a paid sale is canceled'),
+  }))
+  for (const _ of ['first', 'second', 'third']) {
+    await shop.advance('PT31M')
+    const attempt = await attemptOf(world.app.sql, shop.accountId, sale.id)
+    assert(attempt)
+    await resolveAttempt(app, attempt)
+  }
+  assert.equal((await shop.find(sale.id)).status, 'PAID')
+})
+
+/** The state of a charge at the acquirer. */
+async function atAcquirer(reference = ''): Promise<string> {
+  const card = world.app.providers.card(world.providers.ids.card)
+  const finding = await card.findByReference(reference, timeLimit())
+  return finding.kind === 'found' ? finding.outcome.kind : finding.kind
+}

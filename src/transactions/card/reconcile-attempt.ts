@@ -57,9 +57,9 @@ async function scheduleAfter(
 }
 
 /**
- * The acquirer charged twice under one order id. The first approved sale is the payment, and the
- * others are canceled. Nothing is done before every sale is known, and the payment is recorded
- * last, so that the attempt is open until the others have been canceled.
+ * The acquirer charged twice under one order id. The sale that is recorded, else the first approved
+ * one, is the payment, and the others are canceled. Nothing is done before every sale is known, and
+ * the payment is recorded last, so that the attempt is open until the others have been canceled.
  */
 async function keepFirstSale(
   app: App,
@@ -77,10 +77,11 @@ async function keepFirstSale(
     if (!isDecided(finding)) return scheduleNextQuery(app, attempt)
     if (finding.outcome.kind === 'approved') approved.push(finding.outcome)
   }
-  const [first, ...others] = approved
-  if (!first) return scheduleNextQuery(app, attempt)
-  for (const { reference } of others) await cancelExtraSale(app, attempt, acquirer, reference)
-  await recordFound(app, attempt, first)
+  const kept = approved.find(({ reference }) => reference === attempt.reference) ?? approved[0]
+  if (!kept) return scheduleNextQuery(app, attempt)
+  for (const each of approved)
+    if (each !== kept) await cancelExtraSale(app, attempt, acquirer, each.reference)
+  await recordFound(app, attempt, kept)
 }
 
 type Found = Extract<CardFinding, { kind: 'found' }>
@@ -118,9 +119,11 @@ async function cancelExtraSale(
  * "Not found" proves that a sale was not executed only under these conditions: two such responses
  * came some time apart after the acquirer's settle window; a void by our reference found nothing or
  * was accepted; and no process waits for the response to the sale, because its request may arrive
- * after the void (docs/design/rules.md#u6). Until then the outcome is unknown.
+ * after the void (docs/design/rules.md#u6). Until then the outcome is unknown. An outcome that is
+ * known does not change by it.
  */
 async function countNotFound(app: App, attempt: Attempt, acquirer: CardAcquirer): Promise<void> {
+  if (!isOpen(attempt)) return scheduleQuery(app.sql, attempt, null)
   const now = app.clock.now()
   const { settleWindowMs, notFoundGapMs } = acquirer.capabilities
   const countsFrom = attempt.sentAt.getTime() + settleWindowMs

@@ -189,6 +189,8 @@ async function recordAttemptOnly(
         notify: false,
         eventType: attemptEvents[next.state],
         ...undecidedBy(outcome),
+        // An authorization keeps its check: what became of it at the acquirer is queried at once.
+        ...(after.status === 'AUTHORIZED' && { checkAt: at }),
         extraWrites: [write(attemptsWriter, next)],
       }),
     )
