@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
+import { removeDrafts } from '../parts/draft.ts'
 import { useTexts } from '../text/text.ts'
 import { shellTexts } from './shell-texts.ts'
 
@@ -18,7 +19,10 @@ export function useSignOut() {
       }
     },
     onError: () => notifications.show({ message: t.stillSignedIn, color: 'red' }),
-    // A new document has nothing that this person has read, and no request that is still under way.
-    onSuccess: () => location.assign('/dashboard/sign-in'),
+    onSuccess: () => {
+      removeDrafts(sessionStorage)
+      // A new document has nothing that this person has read, and no request under way.
+      location.assign('/dashboard/sign-in')
+    },
   })
 }

@@ -69,9 +69,18 @@ test('a merchant answers a chargeback with a document before its deadline', asyn
   assert.equal(file.suggestedFilename(), name)
   assert.deepEqual(await readFile(await file.path()), buffer)
 
+  const drafts = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => /^draft:/.test(key)).length)
   await page.getByLabel(/emissor ou o banco/).fill('Entregue em mãos no dia 3.')
+  await page.reload()
+  assert.equal(
+    await page.getByLabel(/emissor ou o banco/).inputValue(),
+    'Entregue em mãos no dia 3.',
+  )
+  assert.equal(await drafts(), 1)
   await page.getByRole('button', { name: 'Contestar a disputa' }).click()
   await page.getByText(/^Contestada/).waitFor()
+  assert.equal(await drafts(), 0)
   const { body } = await shop.call<readonly { id: string }[]>('GET', '/api/user/chargebacks')
   const id = body.data[0]?.id
   const detail = await shop.call<{

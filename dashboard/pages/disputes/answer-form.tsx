@@ -7,6 +7,7 @@ import { Card } from '../../parts/card.tsx'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { useChange } from '../../parts/use-change.ts'
+import { useDraft } from '../../parts/use-draft.ts'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { disputeTexts } from './disputes-texts.ts'
@@ -27,14 +28,16 @@ export function AnswerForm({
 }) {
   const t = useTexts(disputeTexts)
   const [isAccepting, accepting] = useDisclosure()
+  const draft = useDraft(target.path, { text: '' })
   const form = useForm({
-    initialValues: { text: '' },
+    initialValues: draft.initial,
+    onValuesChange: draft.keep,
     validate: {
       text: (text) =>
         text.trim() === '' && dispute.evidence.length === 0 ? t.needsSomething : null,
     },
   })
-  const contest = useAnswer(target, t.contested)
+  const contest = useAnswer(target, t.contested, draft.forget)
   return (
     <Card title={target.answeredBy === undefined ? t.answerTitle : t.answerForAccount}>
       <form
@@ -67,6 +70,10 @@ export function AnswerForm({
         target={target}
         isOpen={isAccepting}
         close={accepting.close}
+        onDone={() => {
+          draft.forget()
+          accepting.close()
+        }}
       />
     </Card>
   )
@@ -77,15 +84,17 @@ function AcceptDialog({
   target,
   isOpen,
   close,
+  onDone,
 }: {
   readonly dispute: DisputeDetail
   readonly target: AnswerTarget
   readonly isOpen: boolean
   readonly close: () => void
+  readonly onDone: () => void
 }) {
   const t = useTexts(disputeTexts)
   const { money } = useFormat()
-  const accept = useAnswer(target, t.accepted, close)
+  const accept = useAnswer(target, t.accepted, onDone)
   return (
     <Dialog title={t.acceptTitle} isOpen={isOpen} onClose={close}>
       <Stack>

@@ -24,16 +24,21 @@ export function LinkForm({
   submit,
   isPending,
   error,
+  onChange,
   onSubmit,
 }: {
   readonly initial: LinkValues
   readonly submit: string
   readonly isPending: boolean
   readonly error: Error | null
+  readonly onChange?: (values: LinkValues) => void
   readonly onSubmit: (values: LinkValues) => void
 }) {
   const t = useTexts(formTexts)
-  const form = useForm<LinkValues>({ initialValues: initial })
+  const form = useForm<LinkValues>({
+    initialValues: initial,
+    ...(onChange && { onValuesChange: onChange }),
+  })
   const { setErrors } = form
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is new with each render.
   useEffect(() => {
