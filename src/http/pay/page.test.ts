@@ -13,20 +13,23 @@ test('a form may lead to our other hostname, also from the one that it had befor
     /form-action 'self' https:\/\/pagar\.exemplo\.com\.br;/,
   ))
 
-const limited = { status: 429, code: 'rate-limited', body: '', retryAfterSeconds: 60 } as const
-const failed = (request: { readonly isSent: boolean }) => {
-  const { status, body } = failurePage(limited, 'pt', request)
-  return { status, body: String(body) }
+for (const [status, code] of [
+  [429, 'rate-limited'],
+  [503, 'overloaded'],
+] as const) {
+  const failed = (request: { readonly isSent: boolean }) =>
+    failurePage({ status, code, body: '', retryAfterSeconds: 60 }, 'pt', request)
+
+  test(`${code}: a sent form is in doubt, because an earlier sending may have paid`, () => {
+    const response = failed({ isSent: true })
+    const body = String(response.body)
+    assert.equal(response.status, status)
+    assert.match(body, /Ainda não sabemos se o pagamento foi feito/)
+    assert.match(body, /recarregue esta página: ela envia o mesmo formulário de novo/)
+    // A link to the address would open another form, which is another payment.
+    assert.doesNotMatch(body, /Nada foi cobrado|href=""/)
+  })
+
+  test(`${code}: a page that sent no form charged nothing, and may be opened again`, () =>
+    assert.match(String(failed({ isSent: false }).body), /Nada foi cobrado/))
 }
-
-test('a sent form over a limit is in doubt, because an earlier sending may have paid', () => {
-  const { status, body } = failed({ isSent: true })
-  assert.equal(status, 429)
-  assert.match(body, /Ainda não sabemos se o pagamento foi feito/)
-  assert.match(body, /recarregue esta página: ela envia o mesmo formulário de novo/)
-  // A link to the address would open another form, which is another payment.
-  assert.doesNotMatch(body, /Nada foi cobrado|href=""/)
-})
-
-test('a page over a limit that sent no form charged nothing, and may be opened again', () =>
-  assert.match(failed({ isSent: false }).body, /Nada foi cobrado/))

@@ -95,11 +95,11 @@ function viewOf(
   isSent: boolean,
 ) {
   const t = pageTexts(language)
-  // An earlier sending of the form may have paid.
-  if (isSent && code === 'rate-limited')
+  // This sending has done nothing, but an earlier one of the form may have paid.
+  if (isSent && (code === 'rate-limited' || code === 'overloaded'))
     return { title: t.inDoubt, text: t.inDoubtLaterText, canRetry: false, isResult: true }
-  // An overloaded gateway has done nothing. Any other failure may have happened after the payment.
-  if (isSent && status >= 500 && code !== 'overloaded')
+  // Any other failure may have happened after the payment.
+  if (isSent && status >= 500)
     return { title: t.inDoubt, text: t.inDoubtText, canRetry: false, isResult: true }
   return status < 500 && retryAfterSeconds === undefined
     ? { title: t.notFound, text: t.notFoundText, canRetry: false }
