@@ -241,6 +241,20 @@ test('I5: a rejection before anything was stored leaves the key free', async () 
   assert.equal((await process()(request, work)).replayed, false)
 })
 
+test('I5: a rejection is no outcome while the database does not show the key', async () => {
+  const request = requestWith()
+  const { work } = creating(request)
+  const refusing: typeof work = {
+    ...work,
+    writesKeyFirst: true,
+    run: () => Promise.reject(new Rejection('insufficient-balance')),
+  }
+  const lost = new Error('the database does not respond')
+  const broken = Object.assign(() => Promise.reject(lost), sql) as unknown as Sql
+  await assert.rejects(openIdempotency({ sql: broken, vault })(request, refusing), lost)
+  await rejects(process()(request, refusing), 'insufficient-balance')
+})
+
 test('I6: after 30 days a repeat gets the current object, after 400 the key is free', async () => {
   const request = requestWith()
   const { work, created } = creating(request)

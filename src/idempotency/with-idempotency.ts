@@ -201,17 +201,30 @@ async function executeCarried<Result>(
     return { ...answer, replayed: false }
   } catch (cause) {
     if (cause instanceof WriteConflict && isRepeat(cause)) return replay(request, work)
-    // This request may be rejected because of the effect of the first request with the same key.
-    if (cause instanceof Rejection && (await isOfAnother(request))) return replay(request, work)
-    if (tracked.isRunning()) await giveUp(request, work, cause)
-    throw cause
+    const { isOfAnother, failure } =
+      cause instanceof Rejection ? await explain(request, cause) : { failure: cause }
+    if (isOfAnother) return replay(request, work)
+    if (tracked.isRunning()) await giveUp(request, work, failure)
+    throw failure
   }
 }
 
-async function isOfAnother({ claim, lookUp }: Request): Promise<boolean> {
-  // When the database is down now, the rejection stays as it is, because it changed nothing.
-  const known = await lookUp(claim).catch(() => undefined)
-  return known !== undefined && known.ownerId !== claim.ownerId
+/**
+ * A request may be rejected because of the effect of the first request with the same key. While the
+ * database does not tell, the failure is that of the database, because the client would take the
+ * rejection for the outcome of its key.
+ */
+async function explain(
+  { claim, lookUp }: Request,
+  rejection: Rejection,
+): Promise<{ readonly isOfAnother?: boolean; readonly failure: unknown }> {
+  try {
+    const known = await lookUp(claim)
+    const isOfAnother = known !== undefined && known.ownerId !== claim.ownerId
+    return { isOfAnother, failure: rejection }
+  } catch (failure) {
+    return { failure }
+  }
 }
 
 /**
