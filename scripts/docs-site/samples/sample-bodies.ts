@@ -109,7 +109,12 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   postAdminClock: { advance: 'P1D' },
   postAuthSignIn: { email: 'ana@exemplo.com.br', password: 'uma senha longa' },
   postAuthPasswordReset: { token: 'u7Hc3RwLq9Ns', password: 'uma senha longa' },
-  postAuthInvitationsTokenAccept: { name: 'Ana Silva', password: 'uma senha longa' },
+  postAuthInvitationsRead: { token: 'u7Hc3RwLq9Ns' },
+  postAuthInvitationsAccept: {
+    token: 'u7Hc3RwLq9Ns',
+    name: 'Ana Silva',
+    password: 'uma senha longa',
+  },
   postAuthPasskeysSignIn: { request: 'u7Hc3RwLq9Ns', response: { id: '…' } },
   postAuthDevicePoll: { deviceCode: 'u7Hc3RwLq9Ns' },
   postAuthSecondFactor: { code: '123456' },
