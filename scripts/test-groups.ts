@@ -30,7 +30,6 @@ const longFiles: readonly string[] = [
 
 /** Files that wait for most of their time: one process for all leaves the cores to the others. */
 const waitingFiles: readonly string[] = [
-  'src/db/embedded-postgres.test.ts',
   'src/db/silent-connections.test.ts',
   'src/journal/journal-trouble.test.ts',
   'src/webhooks/hostile-receivers.test.ts',

@@ -207,7 +207,7 @@ test('a failed notice is retried with the same bytes until it is accepted', asyn
   assert.equal(await deliveries.runUntilIdle(), 1)
   assert.equal(await deliveries.runUntilIdle(), 0, 'not due yet')
   const [due] = await sql<{ waitMs: number }[]>`
-    select (extract(epoch from d.due_at - t.at) * 1_000)::float8 as "waitMs"
+    select (extract(epoch from d.due_at - t.at) * 1000)::float8 as "waitMs"
     from deliveries d
     join delivery_attempts t on t.account_id = d.account_id and t.delivery_id = d.id
     where d.id = ${delivery.id}`

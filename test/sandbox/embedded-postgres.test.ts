@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { until } from '../../test/kit/time-limit.ts'
-import { ConfigError } from '../primitives/config-error.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { openPool } from './pool.ts'
-import { findBinaries } from './postgres-binaries.ts'
+import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { openPool } from '../../src/db/pool.ts'
+import { findBinaries } from '../../src/db/postgres-binaries.ts'
+import { ConfigError } from '../../src/primitives/config-error.ts'
+import { until } from '../kit/time-limit.ts'
 
 const home = await makeHome()
 const start = () => startEmbeddedPostgres({ home, isDurable: false })
@@ -37,7 +37,7 @@ const postmasterPid = async () =>
 /** Another process that uses the server, until it is killed. */
 async function startElsewhere(): Promise<{ url: string; process: ChildProcess }> {
   const module = JSON.stringify(
-    pathToFileURL(join(import.meta.dirname, 'embedded-postgres.ts')).href,
+    pathToFileURL(join(import.meta.dirname, '../../src/db/embedded-postgres.ts')).href,
   )
   const program = `
     const { startEmbeddedPostgres } = await import(${module})

@@ -3,10 +3,14 @@ import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { until } from '../../test/kit/time-limit.ts'
-import { ConfigError } from '../primitives/config-error.ts'
-import { type KeepOptions, keepEmbeddedPostgres, type PostgresEvent } from './keep-postgres.ts'
-import { openPool } from './pool.ts'
+import {
+  type KeepOptions,
+  keepEmbeddedPostgres,
+  type PostgresEvent,
+} from '../../src/db/keep-postgres.ts'
+import { openPool } from '../../src/db/pool.ts'
+import { ConfigError } from '../../src/primitives/config-error.ts'
+import { until } from '../kit/time-limit.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'guiche-kept-'))
 after(() => rm(home, { recursive: true, force: true }))

@@ -1,4 +1,0 @@
-import { ptLight, testEveryPage } from '../kit/every-page.ts'
-
-// The other looks and pages: test/exhaustive/every-page.test.ts.
-testEveryPage(['pages of the account', ptLight])
