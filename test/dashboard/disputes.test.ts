@@ -6,6 +6,7 @@ import { openBrowser } from '../kit/browser.ts'
 import { assertAccessible, assertAudited, visitDashboard } from '../kit/dashboard.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { openShop } from '../kit/shop.ts'
+import { until } from '../kit/time-limit.ts'
 
 let world: World
 let browser: Browser
@@ -80,7 +81,7 @@ test('a merchant answers a chargeback with a document before its deadline', asyn
   assert.equal(await drafts(), 1)
   await page.getByRole('button', { name: 'Contestar a disputa' }).click()
   await page.getByText(/^Contestada/).waitFor()
-  assert.equal(await drafts(), 0)
+  await until('the draft is gone', async () => (await drafts()) === 0)
   const { body } = await shop.call<readonly { id: string }[]>('GET', '/api/user/chargebacks')
   const id = body.data[0]?.id
   const detail = await shop.call<{
