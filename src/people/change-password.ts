@@ -46,7 +46,7 @@ async function mailResetLink(app: PeopleContext, person: Person): Promise<void> 
   const { auth } = app.people
   const token = randomSecret(32).toString('base64url')
   const expiresAt = new Date(app.clock.now().getTime() + resetLastsMs)
-  const recently = `reset mailed ${person.id}`
+  const recently = `mailed reset ${person.id}`
   await app.sql.begin(async (tx) => {
     await lockFactors(tx, person.id)
     if ((await auth.peek(recently, tx)) !== undefined) return

@@ -393,6 +393,11 @@ test('of many requests for a new password within a minute one mails a link', asy
   }
   assert.equal(await request(), 1)
   assert.equal(await request(), 1)
+  // What is kept for the minute is not the token of a link.
+  await assert.rejects(
+    resetPassword(app, { token: `mailed ${personId}`, password }),
+    refuses('link-not-valid'),
+  )
   // A minute later. The link is valid for half an hour.
   await sql`
     update people.verifications set expires_at = expires_at - interval '1 minute'`
