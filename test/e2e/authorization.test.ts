@@ -10,6 +10,7 @@ import { recordPayment } from '../../src/transactions/charge/record-charge.ts'
 import { nextVersion, type Transaction } from '../../src/transactions/transaction.ts'
 import { updateChange } from '../../src/transactions/transaction-change.ts'
 import { transactionById } from '../../src/transactions/transaction-store.ts'
+import { cardOrder } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 import { until } from '../kit/time-limit.ts'
@@ -29,20 +30,7 @@ after(async () => {
 })
 
 const path = '/api/user/transactions'
-const sell = (given: object = {}) =>
-  shop.sell({
-    paymentMethod: 'CREDIT_CARD',
-    amount: 30_00,
-    customer: { name: 'Ana Teste', document: { number: '11144477735', type: 'CPF' } },
-    card: {
-      number: '4024007153760011',
-      holderName: 'ANA TESTE',
-      expirationMonth: 12,
-      expirationYear: 2031,
-      cvv: '123',
-    },
-    ...given,
-  })
+const sell = (given: object = {}) => shop.sell({ ...cardOrder(30_00), ...given })
 const authorize = () => sell({ capture: false })
 const ask = ({ id }: Sale, operation: 'capture' | 'cancel') =>
   shop.call('POST', `${path}/${id}/${operation}`)

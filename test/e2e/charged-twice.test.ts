@@ -6,7 +6,7 @@ import { buildServer } from '../../src/http/server/server.ts'
 import type { CardAcquirer } from '../../src/providers/ports/card.ts'
 import { attemptOf } from '../../src/transactions/card/attempt-store.ts'
 import { resolveAttempt } from '../../src/transactions/card/reconcile-attempt.ts'
-import { soldByCard } from '../kit/dispute.ts'
+import { cardOrder, soldByCard } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 import { timeLimit } from '../kit/time-limit.ts'
@@ -61,18 +61,7 @@ async function sellTwice(
       host: 'localhost',
       authorization: `Basic ${Buffer.from(`x:${shop.secretKey}`).toString('base64')}`,
     },
-    payload: {
-      paymentMethod: 'CREDIT_CARD',
-      amount: 30_00,
-      customer: { name: 'Ana Teste', document: { number: '11144477735', type: 'CPF' } },
-      card: {
-        number: '4024007153760011',
-        holderName: 'ANA TESTE',
-        expirationMonth: 12,
-        expirationYear: 2031,
-        cvv: '123',
-      },
-    },
+    payload: cardOrder(30_00),
   })
   await server.close()
   return { sale: response.json().data, references }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import type { App } from '../../src/app.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { localDate } from '../../src/brazil/local-time.ts'
@@ -146,20 +146,24 @@ test('a sale that reaches the acquirer after REFUSED is voided', async (t) => {
   assert.deepEqual(await checkBooks(world.app), [])
 })
 
-test('a late approval without a confirmed void is a case on orphan-funds', async (t) => {
+/** A shop whose sale is approved after its final refusal, while the void of it fails. */
+async function approvedLate(
+  t: TestContext,
+  failure: { readonly fault: string; readonly times: number },
+): Promise<Shop> {
   const shop = await world.openShop()
   const door = await openSlowDoor(shop)
   t.after(door.close)
   await endOwnerLease(shop)
   await askUntilNotFound(shop)
-  await shop.control('POST', '/faults', {
-    provider: 'cielo',
-    operation: 'void',
-    fault: 'error-500',
-    times: 5,
-  })
+  await shop.control('POST', '/faults', { provider: 'cielo', operation: 'void', ...failure })
   door.letGo()
   assert.equal((await door.answer).data.status, 'REFUSED')
+  return shop
+}
+
+test('a late approval without a confirmed void is a case on orphan-funds', async (t) => {
+  const shop = await approvedLate(t, { fault: 'error-500', times: 5 })
   const { transactionId } = await attemptOf(shop)
   const cases = await world.app.sql`
     select id
@@ -172,19 +176,7 @@ test('a late approval without a confirmed void is a case on orphan-funds', async
 })
 
 test('a late approval whose void is seen by a later query leaves orphan-funds', async (t) => {
-  const shop = await world.openShop()
-  const door = await openSlowDoor(shop)
-  t.after(door.close)
-  await endOwnerLease(shop)
-  await askUntilNotFound(shop)
-  await shop.control('POST', '/faults', {
-    provider: 'cielo',
-    operation: 'void',
-    fault: 'done-then-500',
-    times: 1,
-  })
-  door.letGo()
-  assert.equal((await door.answer).data.status, 'REFUSED')
+  const shop = await approvedLate(t, { fault: 'done-then-500', times: 1 })
   assert.deepEqual([(await attemptOf(shop)).state, await orphanFunds(shop)], ['unknown', 30_00])
   await shop.advance('PT2H')
   assert.deepEqual([(await attemptOf(shop)).state, await orphanFunds(shop)], ['voided', 0])

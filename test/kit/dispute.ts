@@ -58,21 +58,24 @@ export async function paidPix(shop: Shop, amount: number): Promise<Sale> {
   return sale
 }
 
+/** The order of a card sale that the acquirer approves. */
+export const cardOrder = (amount: number, installments = 1) => ({
+  paymentMethod: 'CREDIT_CARD',
+  amount,
+  installments,
+  customer: { name: 'Ana Teste', document: { number: '11144477735', type: 'CPF' } },
+  card: {
+    number: '4024007153760011',
+    holderName: 'ANA TESTE',
+    expirationMonth: 12,
+    expirationYear: 2031,
+    cvv: '123',
+  },
+})
+
 /** A card sale that was approved. */
 export const soldByCard = (shop: Shop, amount: number, installments = 1): Promise<Sale> =>
-  shop.sell({
-    paymentMethod: 'CREDIT_CARD',
-    amount,
-    installments,
-    customer: { name: 'Ana Teste', document: { number: '11144477735', type: 'CPF' } },
-    card: {
-      number: '4024007153760011',
-      holderName: 'ANA TESTE',
-      expirationMonth: 12,
-      expirationYear: 2031,
-      cvv: '123',
-    },
-  })
+  shop.sell(cardOrder(amount, installments))
 
 /** The payer or the network changes a claim. Does not wait for the gateway. */
 export async function claim(
