@@ -202,7 +202,7 @@ async function executeCarried<Result>(
   } catch (cause) {
     if (cause instanceof WriteConflict && isRepeat(cause)) return replay(request, work)
     const { isOfAnother, failure } =
-      cause instanceof Rejection ? await explain(request, cause) : { failure: cause }
+      cause instanceof Rejection ? await readKeyAfter(request, cause) : { failure: cause }
     if (isOfAnother) return replay(request, work)
     if (tracked.isRunning()) await giveUp(request, work, failure)
     throw failure
@@ -214,7 +214,7 @@ async function executeCarried<Result>(
  * database does not tell, the failure is that of the database, because the client would take the
  * rejection for the outcome of its key.
  */
-async function explain(
+async function readKeyAfter(
   { claim, lookUp }: Request,
   rejection: Rejection,
 ): Promise<{ readonly isOfAnother?: boolean; readonly failure: unknown }> {
