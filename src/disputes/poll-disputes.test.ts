@@ -74,7 +74,7 @@ test('a poll without claims counts as no work', async () => {
   const app = appWith(
     new Map([[providerId, { ...port, list: () => list().finally(() => ended++) }]]),
   )
-  assert.equal(await pollDisputes(app), 0)
+  assert.equal(await pollDisputes(app, 60_000), 0)
   assert.equal(ended, 1)
 })
 

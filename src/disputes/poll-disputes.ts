@@ -20,9 +20,10 @@ type Deps = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log' | 'providers
 /**
  * Polls every due provider for its open and changed claims, and applies them. A slow poll continues
  * beside the other work, and does not start twice. Returns the number of polls that run or have
- * run, without those that found no claim: after them no work is due.
+ * run, without those that found no claim: after them no work is due. The other work waits `waitMs`
+ * for them: a healthy provider responds within it.
  */
-export async function pollDisputes(app: Deps): Promise<number> {
+export async function pollDisputes(app: Deps, waitMs = 250): Promise<number> {
   const running = runningPolls.get(app) ?? new Map<string, Promise<boolean>>()
   runningPolls.set(app, running)
   const intervals = intervalsOf(app).filter(({ providerId }) => !running.has(providerId))
@@ -58,8 +59,6 @@ const intervalsOf = (app: Deps) =>
 
 /** The polls that this process has started. */
 const runningPolls = new WeakMap<Deps, Map<string, Promise<boolean>>>()
-/** How long the other work waits for polls, ms. A healthy provider responds within it. */
-const waitMs = 250
 
 /** Never throws. Claims that could not be applied are reported again, so they count as found. */
 async function pollOrRetry(app: Deps, due: DuePoll): Promise<boolean> {

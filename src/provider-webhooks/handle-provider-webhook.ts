@@ -5,7 +5,8 @@ import { handleDisputeNotice } from '../disputes/schedule-dispute-poll.ts'
 import { chargeQueryMs } from '../providers/polling/timeouts.ts'
 import { handleDeniedCancel, queryOpenRefunds } from '../refunds/send-refund.ts'
 import { attemptByRef } from '../transactions/card/attempt-store.ts'
-import { recordOutcome } from '../transactions/card/record-card-outcome.ts'
+import { resolveAttempt } from '../transactions/card/reconcile-attempt.ts'
+import { type OutcomeToRecord, recordOutcome } from '../transactions/card/record-card-outcome.ts'
 import { syncCharge } from '../transactions/charge/sync-charge.ts'
 import { transactionByReference } from '../transactions/transaction-store.ts'
 
@@ -46,10 +47,20 @@ export async function handleCardNotice(
   }
   if (notice.change === 'cancel-denied') await handleDeniedCancel(app, transaction)
   else {
-    await recordOutcome(app, { transaction, attempt, outcome: finding.outcome })
+    await recordNoticed(app, { transaction, attempt, outcome: finding.outcome })
     await queryOpenRefunds(app, transaction)
   }
   return true
+}
+
+/**
+ * Records the outcome of the sale that is recorded for the attempt. If another one is recorded, or
+ * none yet, the order may have several sales, and all of them decide.
+ */
+async function recordNoticed(app: App, noticed: OutcomeToRecord): Promise<void> {
+  const { attempt, outcome } = noticed
+  const isKnown = 'reference' in outcome && outcome.reference === attempt.reference
+  await (isKnown ? recordOutcome(app, noticed) : resolveAttempt(app, attempt))
 }
 
 /**

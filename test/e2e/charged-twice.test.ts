@@ -3,9 +3,11 @@ import { after, before, test } from 'node:test'
 import type { App } from '../../src/app.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { buildServer } from '../../src/http/server/server.ts'
+import { cents } from '../../src/primitives/money.ts'
 import type { CardAcquirer } from '../../src/providers/ports/card.ts'
 import { attemptOf } from '../../src/transactions/card/attempt-store.ts'
 import { resolveAttempt } from '../../src/transactions/card/reconcile-attempt.ts'
+import { postCieloNotice } from '../kit/cielo-notice.ts'
 import { cardOrder, soldByCard } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
@@ -90,6 +92,16 @@ test('a second charge whose first query fails is canceled before the payment cou
   const { status, acquirer } = await shop.find(sale.id)
   assert.deepEqual([status, acquirer?.reference], ['PAID', references[0]])
   assert.equal(await atAcquirer(references[1]), 'voided')
+})
+
+test('a notice of a canceled second charge refuses no payment', async () => {
+  const { sale, references } = await sellTwice('none')
+  const card = world.app.providers.card(world.providers.ids.card)
+  const cancel = await card.cancel(references[1] ?? '', cents(30_00), timeLimit())
+  assert.equal(cancel.kind, 'cancelled')
+  await postCieloNotice(world, { PaymentId: references[1], ChangeType: 1 })
+  const { status, acquirer } = await shop.find(sale.id)
+  assert.deepEqual([status, acquirer?.reference], ['PAID', references[0]])
 })
 
 test('the charge that is recorded is kept, in whatever order the acquirer lists them', async () => {

@@ -7,6 +7,7 @@ import { buildServer } from '../../src/http/server/server.ts'
 import { cents } from '../../src/primitives/money.ts'
 import type { CardSale } from '../../src/providers/ports/card.ts'
 import { moveTo } from '../kit/calendar.ts'
+import { postCieloNotice } from '../kit/cielo-notice.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 
@@ -146,24 +147,28 @@ test('a sale that reaches the acquirer after REFUSED is voided', async (t) => {
   assert.deepEqual(await checkBooks(world.app), [])
 })
 
-/** A shop whose sale is approved after its final refusal, while the void of it fails. */
-async function approvedLate(
-  t: TestContext,
-  failure: { readonly fault: string; readonly times: number },
-): Promise<Shop> {
+interface Failure {
+  readonly operation: 'void' | 'query-order'
+  readonly fault: string
+  readonly times: number
+}
+
+/** A shop whose sale is approved after its final refusal, while calls about it fail. */
+async function approvedLate(t: TestContext, ...failures: readonly Failure[]): Promise<Shop> {
   const shop = await world.openShop()
   const door = await openSlowDoor(shop)
   t.after(door.close)
   await endOwnerLease(shop)
   await askUntilNotFound(shop)
-  await shop.control('POST', '/faults', { provider: 'cielo', operation: 'void', ...failure })
+  for (const failure of failures)
+    await shop.control('POST', '/faults', { provider: 'cielo', ...failure })
   door.letGo()
   assert.equal((await door.answer).data.status, 'REFUSED')
   return shop
 }
 
 test('a late approval without a confirmed void is a case on orphan-funds', async (t) => {
-  const shop = await approvedLate(t, { fault: 'error-500', times: 5 })
+  const shop = await approvedLate(t, { operation: 'void', fault: 'error-500', times: 5 })
   const { transactionId } = await attemptOf(shop)
   const cases = await world.app.sql`
     select id
@@ -176,8 +181,14 @@ test('a late approval without a confirmed void is a case on orphan-funds', async
 })
 
 test('a late approval whose void is seen by a later query leaves orphan-funds', async (t) => {
-  const shop = await approvedLate(t, { fault: 'done-then-500', times: 1 })
+  const shop = await approvedLate(
+    t,
+    { operation: 'void', fault: 'done-then-500', times: 1 },
+    // The worker learns nothing until the faults end.
+    { operation: 'query-order', fault: 'error-500', times: 1_000 },
+  )
   assert.deepEqual([(await attemptOf(shop)).state, await orphanFunds(shop)], ['unknown', 30_00])
+  await shop.control('DELETE', '/faults')
   await shop.advance('PT2H')
   assert.deepEqual([(await attemptOf(shop)).state, await orphanFunds(shop)], ['voided', 0])
   const { transactionId } = await attemptOf(shop)
@@ -219,19 +230,7 @@ async function refusedAndCharged(shop: Shop): Promise<string> {
 test('a notice of a sale that was refused has it voided', async () => {
   const shop = await world.openShop()
   const reference = await refusedAndCharged(shop)
-  const agreed = world.sandbox.credentials.cielo?.noticeHeaders as readonly {
-    name: string
-    value: string
-  }[]
-  const notice = await fetch(world.providers.noticeUrls.cielo ?? '', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...Object.fromEntries(agreed.map(({ name, value }) => [name, value])),
-    },
-    body: JSON.stringify({ PaymentId: reference, ChangeType: 1 }),
-  })
-  assert.equal(notice.status, 200)
+  await postCieloNotice(world, { PaymentId: reference, ChangeType: 1 })
   assert.deepEqual(
     [(await attemptOf(shop)).state, (await attemptOf(shop)).status],
     ['voided', 'REFUSED'],

@@ -9,6 +9,7 @@ import { refundTransaction } from '../../src/refunds/create-refund.ts'
 import { refundById } from '../../src/refunds/refund-store.ts'
 import { continueRefund } from '../../src/refunds/send-refund.ts'
 import { balance } from '../kit/cashout.ts'
+import { postCieloNotice } from '../kit/cielo-notice.ts'
 import { moveTo } from '../kit/device-pay.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
@@ -106,17 +107,7 @@ async function cancelByHand(acquirer: Acquirer, sale: Sale, amount: number): Pro
 /** Sends a notice of Cielo that a cancel of the sale was denied, which may be false. */
 async function sendDenialNotice(sale: Sale): Promise<void> {
   const { reference } = await attemptOf(sale)
-  const { noticeHeaders } = world.sandbox.credentials.cielo as {
-    readonly noticeHeaders: readonly { readonly name: string; readonly value: string }[]
-  }
-  const [header] = noticeHeaders
-  assert.ok(header)
-  const answer = await fetch(world.providers.noticeUrls.cielo ?? '', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', [header.name]: header.value },
-    body: JSON.stringify({ PaymentId: reference, ChangeType: 5 }),
-  })
-  assert.equal(answer.status, 200)
+  await postCieloNotice(world, { PaymentId: reference, ChangeType: 5 })
 }
 
 const casesOf = async ({ id }: Sale) => {
