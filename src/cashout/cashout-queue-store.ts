@@ -1,6 +1,7 @@
 import type { TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import { type RowId, workQueue } from '../db/work-queue-store.ts'
+import { ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
 import type { Cashout } from './cashout.ts'
 import { cashoutFrom, columns, type Row } from './cashout-store.ts'
 
@@ -71,15 +72,18 @@ export async function scheduleCashoutCheck(
 }
 
 /**
- * Makes every open cashout of a bank due now, because the bank responds again after an outage
- * (docs/design/rules.md#u5).
+ * Makes the open cashouts of a bank due now, because the bank responds again after an outage
+ * (docs/design/rules.md#u5). A cashout that is due within a lease stays unchanged, because a worker
+ * may be sending it now. It becomes due by itself.
  */
-export const makeCashoutsDue = (db: TimedSql, providerId: string, limit: number): Promise<void> =>
-  cashoutQueue.makeWaitingDue(
+export const makeCashoutsDue = (db: TimedSql, providerId: string, limit: number): Promise<void> => {
+  const later = new Date(db.clock.now().getTime() + ownerLeaseMs)
+  return cashoutQueue.makeWaitingDue(
     db,
-    db.sql`provider_id = ${providerId} and status = 'PROCESSING'`,
+    db.sql`provider_id = ${providerId} and status = 'PROCESSING' and check_at > ${later}`,
     limit,
   )
+}
 
 /** Makes these cashouts due now, if they are open or may have been returned. */
 export const queryCashoutsNow = (

@@ -3,8 +3,14 @@ import { after, before, test } from 'node:test'
 import type { App } from '../../src/app.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
 import type { Cashout } from '../../src/cashout/cashout.ts'
+import {
+  cashoutQueue,
+  makeCashoutsDue,
+  scheduleCashoutCheck,
+} from '../../src/cashout/cashout-queue-store.ts'
 import { cashoutById } from '../../src/cashout/cashout-store.ts'
 import { advanceCashout } from '../../src/cashout/resolve-cashout.ts'
+import { cents } from '../../src/primitives/money.ts'
 import type { PayoutFinding, PayoutOutcome } from '../../src/providers/ports/payout.ts'
 import { askCashout, balance, earn } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
@@ -72,6 +78,47 @@ async function cashOut(
 const held = ['PROCESSING', 0, 100_00]
 const back = ['FAILED', 100_00, 0]
 const gone = ['COMPLETED', 0, 0]
+
+test('a bank that responds again makes due what waits, not what is being sent', async () => {
+  const shop = await world.openShop()
+  await earn(shop, 100_00)
+  const [waiting, sent] = [
+    (await askCashout(shop, { amount: 40_00 })).body.data.id,
+    (await askCashout(shop, { amount: 60_00 })).body.data.id,
+  ]
+  let isAtBank = () => {}
+  const atBank = new Promise<void>((resolve) => (isAtBank = resolve))
+  let respond = (_: PayoutOutcome) => {}
+  const response = new Promise<PayoutOutcome>((resolve) => (respond = resolve))
+  const port = (id: string): ReturnType<App['providers']['payout']> => ({
+    ...world.app.providers.payout(id),
+    send: async ({ amount }) => {
+      if (amount === cents(40_00)) return lost
+      isAtBank()
+      return response
+    },
+  })
+  const app: App = { ...world.app, providers: { ...world.app.providers, payout: port } }
+  const find = async (id: string) =>
+    (await cashoutById(app.sql, shop.accountId, id)) ?? assert.fail('there is no such cashout')
+  await advanceCashout(app, { cashout: await find(waiting), queries: 9 })
+  const sending = advanceCashout(app, { cashout: await find(sent), queries: 1 })
+  await atBank
+  const { providerId, updatedAt } = await find(sent)
+  // The instant of the commit, however long this test takes.
+  const then = { sql: app.sql, clock: { ...app.clock, now: () => updatedAt } }
+  await scheduleCashoutCheck(app.sql, await find(waiting), new Date(updatedAt.getTime() + 60_000))
+  await makeCashoutsDue(then, providerId, 200)
+  const claimed = await cashoutQueue.claim(then, shop.accountId, 60_000, 10)
+  assert.deepEqual(
+    claimed.map(({ cashout }) => cashout.id),
+    [waiting],
+  )
+  respond(refused)
+  await sending
+  assert.equal((await find(sent)).status, 'FAILED')
+  assert.equal((await balance(shop)).available, 60_00)
+})
 
 test('after a lost response only a query decides, never a refusal of the retry', async () => {
   const finds: PayoutFinding[] = [unseen]
