@@ -64,8 +64,8 @@ async function recordNoticed(app: App, noticed: OutcomeToRecord): Promise<void> 
 }
 
 /**
- * Polls the claims of one payment if the provider supports it. Otherwise all claims of the provider
- * are polled soon.
+ * Applies the claims of one payment if the provider reports some. Otherwise all claims of the
+ * provider are polled soon: they may include what the query of the payment cannot decide.
  */
 async function handleChargebackNotice(
   app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providers' | 'links'>,
@@ -85,7 +85,8 @@ async function handleChargebackNotice(
     })
   }
   const listing = await disputes.ofPayment?.(reference, AbortSignal.timeout(chargeQueryMs))
-  if (listing?.kind === 'listed') await applyClaims(app, providerId, listing.claims)
+  if (listing?.kind === 'listed' && listing.claims.length > 0)
+    await applyClaims(app, providerId, listing.claims)
   else await handleDisputeNotice(app, providerId)
 }
 

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { Value } from 'typebox/value'
 import { seedMerchant } from '../../scripts/seed.ts'
+import { handleCardNotice } from '../../src/provider-webhooks/handle-provider-webhook.ts'
+import { basicAuth } from '../../src/providers/http/basic-auth.ts'
+import { pagarmeSettings } from '../../src/providers/pagarme/settings.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { openShop, type Sale, type Shop } from '../kit/shop.ts'
 
@@ -83,6 +87,26 @@ test('Pagar.me: charged back at once, and paid again when it is recovered', asyn
   await dispute(shop, reference, 'reverse')
   assert.deepEqual((await statuses(shop, sale, 3)).at(-1), 'PAID')
   assert.equal((await shop.find(sale.id)).status, 'PAID')
+})
+
+test('Pagar.me: a notice of a chargeback that is not to be seen yet changes nothing', async () => {
+  const shop = await shopAt('pagarme')
+  const { sale, reference } = await sell(shop, 100_00)
+  const charge = (await shop.find(sale.id)).acquirer?.reference ?? ''
+  const providerId = world.providers.all.pagarme ?? ''
+  const { notice } = Value.Parse(pagarmeSettings, world.sandbox.credentials.pagarme)
+  const isTaken = await handleCardNotice(world.app, providerId, {
+    headers: { authorization: basicAuth(notice.user, notice.password) },
+    body: { type: 'charge.chargedback', data: { id: charge } },
+  })
+  assert.ok(isTaken)
+  assert.deepEqual((await shop.find(sale.id)).disputes, [])
+  await dispute(shop, reference)
+  assert.deepEqual(await statuses(shop, sale, 2), ['PAID', 'CHARGEDBACK'])
+  const cases = await world.app.sql`
+    select kind from reconciliation_cases
+    where provider_id = ${providerId} and reference = ${charge}`
+  assert.deepEqual(cases, [])
 })
 
 for (const acquirer of ['cielo', 'pagarme'] as const) {

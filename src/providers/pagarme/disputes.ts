@@ -13,7 +13,7 @@ export function openDisputePort(
   { askEveryMs = usualAskEveryMs }: NonNullable<PagarmeSettings['chargebacks']>,
   get: (path: string, signal: AbortSignal) => Promise<ProviderAnswer>,
 ): DisputePort {
-  const ofPayment = async (reference: string, signal: AbortSignal): Promise<ClaimListing> => {
+  const claimsOfCharge = async (reference: string, signal: AbortSignal): Promise<ClaimListing> => {
     if (!isChargeId(reference)) return unknown('not the id of a charge')
     const answer = await get(`/charges/${reference}`, signal)
     if (answer.kind !== 'answered') return unknown(answer.cause)
@@ -48,7 +48,7 @@ export function openDisputePort(
       const recovered: Claim[] = []
       // A charge that left the state was recovered, whichever process reported its loss.
       for (const id of ((await lostCases?.()) ?? []).filter((each) => !listed.has(each))) {
-        const response = await ofPayment(id, signal)
+        const response = await claimsOfCharge(id, signal)
         // It is lost in our books until it is read, so the next poll queries it again.
         if (response.kind === 'unknown') unread += 1
         else recovered.push(...response.claims)
@@ -57,7 +57,11 @@ export function openDisputePort(
       const claims = [...changed.map((charge) => claimOf(charge, 'lost')), ...recovered]
       return { kind: 'listed', claims, ...(unread > 0 && { unread }) }
     },
-    ofPayment,
+    async ofPayment(reference, signal) {
+      const listing = await claimsOfCharge(reference, signal)
+      if (listing.kind === 'unknown') return listing
+      return { ...listing, claims: listing.claims.filter(({ state }) => state === 'lost') }
+    },
     answer: async () => ({ kind: 'rejected', code: 'no-api', message: onlyInDashboard }),
   }
 }
@@ -70,8 +74,8 @@ const claimableForMs = 200 * 86_400_000
 const onlyInDashboard = 'A Pagar.me recebe a defesa de chargebacks somente no painel dela.'
 
 /**
- * `undefined`: nothing was decided about it. A charge without a claim is `paid` too, so only a
- * charge with a known claim is queried.
+ * `undefined`: nothing was decided about it. A charge without a claim is `paid` too, so `won` is
+ * believed only of a charge whose loss is known.
  */
 function stateOf({ status }: PagarmeCharge): 'lost' | 'won' | undefined {
   if (status === 'chargedback') return 'lost'
