@@ -98,11 +98,26 @@ function claimOf(
  * refunds and other claims left.
  */
 function isGivenBack(pix: ReceivedPix, amount: Cents, own: readonly MedReturn[]): boolean {
-  const returned = (returns: readonly MedReturn[]) =>
-    returns.reduce((sum, each) => sum + (each.state === 'returned' ? each.amount : 0), 0)
   const elsewhere = pix.refunded + returned(pix.returns) - returned(own)
   return returned(own) >= Math.min(amount, pix.amount - elsewhere)
 }
+
+/**
+ * Whether returns of the bank cover the whole claim of an accepted infraction. If they cover less,
+ * a refund of ours may complete them later.
+ */
+export function isCovered(
+  infraction: Infraction,
+  pix: ReceivedPix,
+  infractions: readonly Infraction[],
+): boolean {
+  const own = matchReturns(pix, infractions).get(infraction.id)
+  const amount = claimedAmount(infraction, pix.amount) ?? 0
+  return own !== undefined && returned(own) >= amount
+}
+
+const returned = (returns: readonly MedReturn[]): number =>
+  returns.reduce((sum, each) => sum + (each.state === 'returned' ? each.amount : 0), 0)
 
 /**
  * Assigns returns to accepted infractions. The API does not link them. In the order in which they

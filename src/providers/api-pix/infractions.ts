@@ -2,7 +2,13 @@ import { readProblem } from '../http/bank-problem.ts'
 import { fieldsOf, parse } from '../http/json-reader.ts'
 import type { Claim, ClaimListing, DisputePort } from '../ports/dispute.ts'
 import { answerInfraction } from './answer-infraction.ts'
-import { claimOfReturn, claimOfUnmatched, claimsOfInfractions, matchReturns } from './claims.ts'
+import {
+  claimOfReturn,
+  claimOfUnmatched,
+  claimsOfInfractions,
+  isCovered,
+  matchReturns,
+} from './claims.ts'
 import { listInfractions } from './list-infractions.ts'
 import { isNews, listed, listReturnedPix, type Span, until } from './med-returns.ts'
 import type { Infraction } from './read-infraction.ts'
@@ -79,7 +85,7 @@ async function readClaimsOf(
   { endToEndId, infractions, seen, since }: OfOnePix,
   signal: AbortSignal,
 ): Promise<PixReading> {
-  const news = infractions.filter((each) => hasNews(each, seen, since))
+  const news = infractions.filter((each) => hasNews(each, { infractions, seen, since }))
   if (news.length === 0) return { kind: 'read', claims: [] }
   const finding: PixFound = seen
     ? { kind: 'found', pix: seen }
@@ -112,18 +118,22 @@ async function inTurns<Item, Result>(
 
 /** Whether an infraction may hold something that was not reported before. */
 function hasNews(
-  { state, changedAt }: Infraction,
-  pix: ReceivedPix | undefined,
-  since: Date,
+  infraction: Infraction,
+  { infractions, seen, since }: Omit<OfOnePix, 'endToEndId'>,
 ): boolean {
-  const isDecided = state === 'rejected' || (state === 'accepted' && pix !== undefined)
-  if (!isDecided || !changedAt || changedAt >= since) return true
-  return pix?.returns.some((each) => isNews(each, since)) ?? false
+  const isDecided =
+    infraction.state === 'rejected' ||
+    (seen !== undefined && isCovered(infraction, seen, infractions))
+  if (!isDecided || isChanged(infraction, since)) return true
+  return seen?.returns.some((each) => isNews(each, since)) ?? false
 }
+
+const isChanged = ({ changedAt }: Infraction, since: Date): boolean =>
+  !changedAt || changedAt >= since
 
 /**
  * Returns without an infraction. An error of the bank itself needs none. While an infraction is
- * undecided, the returns may belong to it.
+ * undecided, the returns may belong to it. So a decision makes earlier returns news.
  */
 function claimsOfRest(
   pix: ReceivedPix,
@@ -132,8 +142,9 @@ function claimsOfRest(
 ): readonly Claim[] {
   if (infractions.some(({ state }) => state === 'open' || state === 'defended')) return []
   const announced = new Set([...matchReturns(pix, infractions).values()].flat())
+  const isDecidedNow = infractions.some((each) => isChanged(each, since))
   return pix.returns
-    .filter((each) => !announced.has(each) && isNews(each, since))
+    .filter((each) => !announced.has(each) && (isDecidedNow || isNews(each, since)))
     .map((each) => claimOfReturn(pix, each))
 }
 
