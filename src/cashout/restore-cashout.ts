@@ -5,18 +5,18 @@ import type { App } from '../app.ts'
 import { normalizeBankAccount, writeBankAccount } from '../brazil/bank-account.ts'
 import { write } from '../journal/change.ts'
 import { WriteConflict } from '../journal/journal.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
 import type { ListedPayout } from '../providers/ports/payout.ts'
 import { type Cashout, nextCashout } from './cashout.ts'
-import { cashoutCreation } from './cashout-change.ts'
+import { cashoutCreation, cashoutStep } from './cashout-change.ts'
 import { cashoutGuardsWriter } from './cashout-guard-store.ts'
 import { cashoutById } from './cashout-store.ts'
 import { cashoutUsageWriter } from './cashout-usage-store.ts'
 import { limitPeriod } from './limit-period.ts'
 import { cashoutPrice, feeOn } from './plan-cashout.ts'
-import { recordCashoutStep } from './record-cashout-step.ts'
 import { resolveCashout } from './resolve-cashout.ts'
 
 /**
@@ -68,7 +68,9 @@ export async function restoreCashout(
 
 /**
  * The bank has this cashout. One that waits here was sent after the instant of the restore: it
- * becomes PROCESSING without another request. Then the bank is queried for its result.
+ * becomes PROCESSING without another request. Then the bank is queried for its result. Returns
+ * whether the cashout was open here. Throws `database-unavailable` if other changes of it always
+ * came first.
  */
 export async function takeFromBank(
   app: App,
@@ -77,19 +79,18 @@ export async function takeFromBank(
     id,
     sentAt,
   }: { readonly accountId: string; readonly id: string; readonly sentAt: Date },
-): Promise<void> {
-  const cashout = await cashoutById(app.sql, accountId, id)
-  if (!cashout) return
-  const now = app.clock.now()
-  const sent =
-    cashout.status === 'PENDING'
-      ? await recordCashoutStep(
-          app,
-          { before: cashout, after: nextCashout(cashout, now, { status: 'PROCESSING', sentAt }) },
-          { checkAt: new Date(now.getTime() + ownerLeaseMs) },
-        )
-      : cashout
-  if (sent) await resolveCashout(app, { cashout: sent, queries: 0 })
+): Promise<boolean> {
+  const cashout = await retryOnConflict(async () => {
+    const found = await cashoutById(app.sql, accountId, id)
+    if (found?.status !== 'PENDING') return found
+    const now = app.clock.now()
+    const sent = nextCashout(found, now, { status: 'PROCESSING', sentAt })
+    const checkAt = new Date(now.getTime() + ownerLeaseMs)
+    await app.journal.record(cashoutStep(found, sent, { links: app.links, checkAt }))
+    return sent
+  })
+  if (cashout) await resolveCashout(app, { cashout, queries: 0 })
+  return cashout?.status === 'PROCESSING'
 }
 
 function draftOf(

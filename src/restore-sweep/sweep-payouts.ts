@@ -35,10 +35,8 @@ async function takePayout(
   const known = await cashoutByReference(app.sql, providerId, reference)
   if (known) {
     const { accountId, id, status } = known.cashout
-    if (status !== 'COMPLETED' && status !== 'REFUNDED') {
-      await takeFromBank(app, { accountId, id, sentAt })
-      counts.cashouts += 1
-    }
+    const isPaid = status === 'COMPLETED' || status === 'REFUNDED'
+    if (!isPaid && (await takeFromBank(app, { accountId, id, sentAt }))) counts.cashouts += 1
     return
   }
   if (await handleRefundNotice(app, providerId, reference)) return

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { changeAccount } from '../../src/accounts/open-account.ts'
 import type { App } from '../../src/app.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
+import { decideCashout } from '../../src/cashout/approve-cashout.ts'
+import { cancelCashout } from '../../src/cashout/cancel-cashout.ts'
 import type { Cashout } from '../../src/cashout/cashout.ts'
 import {
   cashoutQueue,
@@ -10,6 +13,7 @@ import {
 } from '../../src/cashout/cashout-queue-store.ts'
 import { cashoutById } from '../../src/cashout/cashout-store.ts'
 import { advanceCashout } from '../../src/cashout/resolve-cashout.ts'
+import { takeFromBank } from '../../src/cashout/restore-cashout.ts'
 import { cents } from '../../src/primitives/money.ts'
 import type { PayoutFinding, PayoutOutcome } from '../../src/providers/ports/payout.ts'
 import { askCashout, balance, earn } from '../kit/cashout.ts'
@@ -58,7 +62,7 @@ async function cashOut(
     return found ?? assert.fail('there is no such cashout')
   }
   return {
-    find,
+    ...{ app, find },
     look: async (claimed?: Cashout) => {
       await advanceCashout(app, { cashout: claimed ?? (await find()), queries: 1 })
       const { available, blocked } = await balance(shop)
@@ -119,6 +123,45 @@ test('a bank that responds again makes due what waits, not what is being sent', 
   assert.equal((await find(sent)).status, 'FAILED')
   assert.equal((await balance(shop)).available, 60_00)
 })
+
+const approve = (app: App, accountId: string, id: string) =>
+  decideCashout(app, { accountId, id }, { isApproved: true, decidedBy: 'Maria Souza' })
+
+for (const [what, change, status, isOpen] of [
+  ['canceled', cancelCashout, 'CANCELED', false],
+  ['approved', approve, 'COMPLETED', true],
+] as const)
+  test(`a cashout that is ${what} while a sweep takes it from its bank is queried`, async () => {
+    const shop = await world.openShop()
+    await changeAccount(world.app, shop.accountId, {
+      cashout: { approval: { above: 0, by: 'person' } },
+    })
+    world.app.accounts.refresh()
+    const finds: PayoutFinding[] = []
+    const { find, app, completed } = await cashOut(shop, { sends: [], finds })
+    finds.push(await completed())
+    const { id } = await find()
+    let isFirst = true
+    const journal: App['journal'] = {
+      ...app.journal,
+      record: async (recorded) => {
+        if (isFirst) {
+          isFirst = false
+          await change(world.app, shop.accountId, id)
+        }
+        return app.journal.record(recorded)
+      },
+    }
+    const sentAt = app.clock.now()
+    const taken = await takeFromBank({ ...app, journal }, { accountId: shop.accountId, id, sentAt })
+    assert.deepEqual([(await find()).status, taken], [status, isOpen])
+    const cases = await app.sql`
+      select kind from reconciliation_cases where object_id = ${id}`
+    assert.deepEqual(
+      cases.map(({ kind }) => kind),
+      isOpen ? [] : ['payout-answer-differs'],
+    )
+  })
 
 test('after a lost response only a query decides, never a refusal of the retry', async () => {
   const finds: PayoutFinding[] = [unseen]
