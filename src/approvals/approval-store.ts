@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../db/pool.ts'
+import type { Fragment } from '../db/statement.ts'
 import { unionAll } from '../db/union-all.ts'
 import { workQueue } from '../db/work-queue-store.ts'
 import type { Approval, ApprovalStatus, Party } from './approval.ts'
@@ -88,7 +89,7 @@ export async function storeDecision(
     readonly decidedAt: Date
     readonly decision: string | null
     /** When a worker applies it. Null: there is nothing to apply. */
-    readonly dueAt: Date | null
+    readonly dueAt: Date | Fragment | null
   },
 ): Promise<void> {
   await tx`

@@ -5,6 +5,7 @@ import { openTestDatabase } from '../../test/kit/database.ts'
 import { someVault } from '../../test/kit/some-vault.ts'
 import { operatorScope } from '../audit-log/audit-entry.ts'
 import { operatorAudit } from '../audit-log/audit-list-store.ts'
+import { leaseMs } from '../db/queue-load.ts'
 import { replaceSealed, valuesSealedBy } from '../db/sealed-value-store.ts'
 import { gatewayActor } from '../primitives/actor.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -136,11 +137,20 @@ test('a change that is not possible any more fails with its reason', async () =>
 
 test('a change that meets a busy gateway is tried again', async () => {
   const { id } = await request({ isBusy: 'yes' })
+  const [before] = await sql<{ at: Date }[]>`select now() as at`
   await approve(id)
   await assert.rejects(work(id), { code: 'overloaded' })
   assert.equal((await now(id)).status, 'APPROVED')
-  const due = await approvalQueue.claim(app, operatorScope, 1_000, 100)
-  assert.ok(due.some((each) => each.id === id))
+  // The API applies it at once, so a worker takes it only a lease later, by the database's clock.
+  const dueAt = async (now: Date) =>
+    (
+      await approvalQueue.claim({ sql, clock: { ...clock, now: () => now } }, operatorScope, 1, 100)
+    ).filter((each) => each.id === id)
+  const [row] = await sql<{ at: Date }[]>`select due_at as at from approvals where id = ${id}`
+  assert.ok(before && row && row.at.getTime() >= before.at.getTime() + leaseMs)
+  assert.deepEqual(await dueAt(new Date(row.at.getTime() - 1)), [])
+  // The column has microseconds.
+  assert.equal((await dueAt(new Date(row.at.getTime() + 1))).length, 1)
 })
 
 test('a secret of the change is sealed, and its result is shown once', async () => {

@@ -1,5 +1,7 @@
 import { recordAudit } from '../audit-log/record-audit.ts'
+import { leaseEnd } from '../db/business-time.ts'
 import type { Tx } from '../db/pool.ts'
+import { leaseMs } from '../db/queue-load.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import {
   type Approval,
@@ -21,9 +23,10 @@ interface Place {
 export type AlsoWrites = (tx: Tx, approval: Approval) => Promise<void>
 
 /**
- * Records the decision of a second person. An approved change is due at once. Throws `not-found`,
- * `approval-ended`, `approver-not-a-person`, `permission-denied`, `approver-asked-for-it`,
- * `approver-not-independent`.
+ * Records the decision of a second person. The caller applies an approved change at once. A worker
+ * applies it a lease later, if the caller has not: two concurrent applications of one change would
+ * register two addresses at a bank. Throws `not-found`, `approval-ended`, `approver-not-a-person`,
+ * `permission-denied`, `approver-asked-for-it`, `approver-not-independent`.
  */
 export async function decideApproval(
   app: ApprovalDeps,
@@ -47,7 +50,7 @@ export async function decideApproval(
       decidedBy: partyFrom(decider),
       decidedAt: at,
       decision: reason,
-      dueAt: isApproved ? at : null,
+      dueAt: isApproved ? leaseEnd(tx, app.clock, leaseMs) : null,
     })
     const decided = await lockOrReject(tx, place)
     await also?.(tx, decided)
