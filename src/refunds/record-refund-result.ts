@@ -48,7 +48,9 @@ export async function recordRefundResult(
     if (!isOpen || returns.length > 0) await recordReturns(app, refund, returns)
     return settled
   }
-  if (result.kind !== 'open') await openContradiction(app, { refund, transaction }, result.kind)
+  const isKnown = result.kind === 'failed' && refund.status === 'FAILED'
+  if (result.kind !== 'open' && !isKnown)
+    await openContradiction(app, { refund, transaction }, result.kind)
   const now = app.clock.now()
   const ageMs = now.getTime() - refund.createdAt.getTime()
   const waitMs = isOpen ? nextQueryWaitMs(refund.queries, ageMs) : undefined
@@ -58,7 +60,7 @@ export async function recordRefundResult(
       expected: { amount: refund.amount, status: refund.status },
     })
   // A case is open for a person. The provider is still queried, and may still report a completion.
-  const laterMs = ageMs < queryPeriodMs ? queryIntervalMs : undefined
+  const laterMs = ageMs < queryPeriodMs && !isKnown ? queryIntervalMs : undefined
   const nextMs = waitMs ?? laterMs
   const isNoted = await scheduleRefund(app.sql, refund, {
     ...(!(isHint && isOpen) && {

@@ -6,6 +6,8 @@ import { stopAllCashouts } from '../../src/books-audit/cashout-stop-store.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { isEndToEndId, isReturnId } from '../../src/brazil/pix-ids.ts'
 import { balanceOf } from '../../src/ledger/ledger-store.ts'
+import { bareId } from '../../src/primitives/id.ts'
+import { handleRefundNotice } from '../../src/refunds/send-refund.ts'
 import { askCashout, balance, untilCashout } from '../kit/cashout.ts'
 import { soldByCard } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
@@ -201,6 +203,14 @@ test('accepted, then not done: FAILED, notified, and all can be refunded again',
   const failed = await untilEnded(shop, sale.id)
   assert.equal(failed.refunds[0]?.status, 'FAILED')
   assert.deepEqual(await money(shop), [50_00, 0, 0])
+  const { id } = failed.refunds[0] ?? assert.fail('no refund')
+  for (const _ of ['late', 'repeated'])
+    assert.ok(await handleRefundNotice(world.app, world.providers.ids.payout, bareId(id)))
+  const [noted] = await world.app.sql<{ cases: number; isQueried: boolean }[]>`
+    select due_at is not null as "isQueried",
+      (select count(*)::int from reconciliation_cases c where c.object_id = r.id) as cases
+    from refunds r where account_id = ${shop.accountId} and id = ${id}`
+  assert.deepEqual(noted, { isQueried: false, cases: 0 })
   assert.equal((await refund(shop, sale.id, key)).http, 200)
   assert.equal((await untilEnded(shop, sale.id)).refundedAmount, 50_00)
   assert.equal((await shop.webhooks(sale.id, 4)).length, 4, 'created, paid, failed, refunded')
