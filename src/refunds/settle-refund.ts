@@ -48,7 +48,7 @@ export const settleRefund = (
       await app.journal.record(
         updateChange(transaction, after, {
           links: app.links,
-          eventType: typeOf(after, end),
+          eventType: typeOf(transaction, after, end),
           extraWrites: [...extraWrites, ...guard],
         }),
       )
@@ -57,8 +57,14 @@ export const settleRefund = (
     { stopWhen: (lost) => lost.writer === requireDebt },
   )
 
-function typeOf({ status }: Transaction, { kind }: RefundEnd): EventTypeOf<'transaction'> {
+function typeOf(
+  before: Transaction,
+  { status }: Transaction,
+  { kind }: RefundEnd,
+): EventTypeOf<'transaction'> {
   if (kind === 'failed') return 'transaction.refund_failed'
+  // The acquirer took the rest before, so nothing is left now.
+  if (status === 'CHARGEDBACK' && before.status !== status) return 'transaction.chargedback'
   return status === 'REFUNDED' ? 'transaction.refunded' : 'transaction.partially_refunded'
 }
 

@@ -293,7 +293,24 @@ test('after a refund fails the lost chargeback takes its money', async () => {
   assert.deepEqual(await checkBooks(world.app), [])
 })
 
-/** The final response of the acquirer. */
+test('a refund that completes a lost payment is reported as a chargeback', async () => {
+  const shop = await freeShop()
+  const sale = await soldByCard(shop, 100_51) // Its acquirer takes the cancel and does it later.
+  const path = `/api/user/transactions/${sale.id}/refund`
+  assert.equal((await shop.call('POST', path, { amount: 60_00 })).http, 200)
+  await claimed(shop, sale, 'lost')
+  assert.equal((await shop.find(sale.id)).status, 'PAID')
+  for (const step of ['PT2M', 'PT10M', 'PT1H', 'PT2H']) await shop.advance(step)
+  assert.equal((await shop.find(sale.id)).status, 'CHARGEDBACK')
+  const events = await world.app.sql<{ type: string }[]>`
+    select type from events where object_id = ${sale.id} order by version`
+  assert.deepEqual(
+    events.slice(-2).map(({ type }) => type),
+    ['transaction.dispute_lost', 'transaction.chargedback'],
+  )
+})
+
+/** The final response of the provider. */
 async function refundFails(shop: Shop, sale: Sale): Promise<void> {
   for (const step of ['PT2M', 'PT10M', 'PT1H', 'P1D', 'P2D']) {
     await shop.advance(step)
@@ -369,11 +386,13 @@ async function claimed(
 ): Promise<void> {
   const found = await transactionById(world.app.sql, shop.accountId, sale.id)
   assert.ok(found)
+  const [attempt] = await world.app.sql<{ ref: string }[]>`
+    select attempt_ref as ref from attempts where transaction_id = ${sale.id}`
   await applyClaims(world.app, found.providerId, [
     {
-      kind: 'med',
+      kind: found.pix ? 'med' : 'chargeback',
       caseId: `case-${sale.id}`,
-      payment: { reference: found.pix?.txid ?? '' },
+      payment: { reference: found.pix?.txid ?? attempt?.ref ?? '' },
       amount: cents(sale.amount),
       state,
       reason: { code: 'race', text: 'Corrida' },

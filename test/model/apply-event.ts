@@ -67,6 +67,7 @@ function applyTransaction(
       return
     case 'transaction.refunded':
     case 'transaction.partially_refunded':
+    case 'transaction.chargedback':
       if (isAboutRefund(reference, data)) refundDone(reference, sale, type, data)
       else applyDispute(reference, sale, { type, reported: data.disputes })
       return

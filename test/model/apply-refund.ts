@@ -84,13 +84,14 @@ export function refundDone(
     `a refund that is ${refund.outcome} was not done`,
   )
   const feeBefore = feeDue(reference, sale)
+  const { status } = sale
   refund.status = 'COMPLETED'
   sale.refunded += refund.amount
   sale.status = endOf(reference, sale) ?? sale.status
-  assert.equal(
-    type,
-    sale.status === 'REFUNDED' ? 'transaction.refunded' : 'transaction.partially_refunded',
-  )
+  const isChargedBack = sale.status === 'CHARGEDBACK' && status !== 'CHARGEDBACK'
+  const refunded =
+    sale.status === 'REFUNDED' ? 'transaction.refunded' : 'transaction.partially_refunded'
+  assert.equal(type, isChargedBack ? 'transaction.chargedback' : refunded)
   move(
     reference,
     'blocked',
