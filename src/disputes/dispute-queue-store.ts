@@ -41,13 +41,18 @@ export const shortDisputes = ({ sql }: { readonly sql: Sql }): DueRows => ({
 })
 
 /**
- * Accounts with a short dispute that can collect: an open one with money to block, or a lost one,
- * which may create a debt.
+ * Accounts with a short dispute that can collect: an open one with money to block or a payment that
+ * is not in protest yet, or a lost one, which may create a debt.
  */
 export async function accountsWithShortfall(sql: Sql, limit: number): Promise<string[]> {
   const rows = await sql<{ accountId: string }[]>`
-    select distinct account_id as "accountId" from disputes d join balances b using (account_id)
-    where d.short and (d.status = 'LOST' or b.available > 0 or b.pending > 0) limit ${limit}`
+    select distinct d.account_id as "accountId"
+    from disputes d
+    join balances b on b.account_id = d.account_id
+    join transactions t on t.account_id = d.account_id and t.id = d.transaction_id
+    where d.short
+      and (d.status = 'LOST' or b.available > 0 or b.pending > 0 or t.status = 'PAID')
+    limit ${limit}`
   return rows.map(({ accountId }) => accountId)
 }
 

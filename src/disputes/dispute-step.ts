@@ -175,8 +175,8 @@ export function update(
 }
 
 /**
- * Blocks money received since, up to the disputable amount. `undefined`: no money was received, or
- * nothing is missing.
+ * Blocks money received since, up to the disputable amount. The payment comes in protest, also
+ * without money. `undefined`: it is, and no money was received or nothing is missing.
  */
 export function blockMore(
   dispute: Dispute,
@@ -185,15 +185,15 @@ export function blockMore(
   if (!isOpen(dispute)) return undefined
   const movement = block(dispute, disputableAmount(transaction, dispute), funds, now)
   const hasShortfall = movement.missing > 0
-  if (movement.posting.length === 0 && hasShortfall === dispute.hasShortfall) return undefined
   const step = stepWith(
     transaction,
     { ...dispute, holds: movement.holds, hasShortfall },
     { movement, now, isOpening: false },
   )
-  return step.after.status === transaction.status
-    ? { ...step, eventType: 'transaction.dispute_blocked' }
-    : step
+  if (step.after.status !== transaction.status) return step
+  return movement.posting.length === 0 && hasShortfall === dispute.hasShortfall
+    ? undefined
+    : { ...step, eventType: 'transaction.dispute_blocked' }
 }
 
 /**

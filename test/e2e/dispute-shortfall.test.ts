@@ -310,6 +310,22 @@ test('a refund that completes a lost payment is reported as a chargeback', async
   )
 })
 
+test('a dispute that can block nothing after a refund failed begins a protest', async () => {
+  const shop = await freeShop({ refundsBeyondBalance: 'debt' })
+  const sale = await paidPix(shop, 100_52) // Its bank takes the refund and does not do it.
+  const gone = await askCashout(shop, { amount: 100_52 })
+  await work()
+  await untilCashout(shop, gone.body.data.id, 'COMPLETED')
+  const path = `/api/user/transactions/${sale.id}/refund`
+  assert.equal((await shop.call('POST', path, {})).http, 200)
+  await claimed(shop, sale)
+  assert.equal((await shop.find(sale.id)).status, 'PAID')
+  await refundFails(shop, sale)
+  await work()
+  assert.deepEqual(await money(shop), { available: 0, blocked: 0, debt: 0 })
+  assert.equal((await shop.find(sale.id)).status, 'IN_PROTEST')
+})
+
 /** The final response of the provider. */
 async function refundFails(shop: Shop, sale: Sale): Promise<void> {
   for (const step of ['PT2M', 'PT10M', 'PT1H', 'P1D', 'P2D']) {
