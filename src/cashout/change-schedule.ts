@@ -68,11 +68,17 @@ async function mergeAndStore(
   }
   const type = pixKey === undefined ? (keyType ?? before?.plan.key.type) : keyType
   const merged = { ...defaults, ...before?.plan, ...choices, frequency }
-  const { key, beneficiaryDocument } = keyAndOwner(account, {
-    pixKey: keyText,
-    ...(type !== undefined && { keyType: type }),
-    beneficiaryDocument: merged.beneficiaryDocument,
-  })
+  // A schedule is turned off also when its owner is not allowed any more.
+  const isNewOwner =
+    pixKey !== undefined || keyType !== undefined || choices.beneficiaryDocument !== undefined
+  const { key, beneficiaryDocument } =
+    before && !enabled && !isNewOwner
+      ? before.plan
+      : keyAndOwner(account, {
+          pixKey: keyText,
+          ...(type !== undefined && { keyType: type }),
+          beneficiaryDocument: merged.beneficiaryDocument,
+        })
   const plan: SchedulePlan = { ...merged, key, beneficiaryDocument }
   const { clock } = app
   const after = await audited(

@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { changeAccount } from '../../src/accounts/open-account.ts'
 import { stopAllCashouts } from '../../src/books-audit/cashout-stop-store.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { nextCashout } from '../../src/cashout/cashout.ts'
@@ -495,6 +496,20 @@ test('two changes of the schedule at once: what each names is kept', async () =>
       .body
     assert.deepEqual([data.pixKey, data.reserve], [pixKey, round])
   }
+})
+
+test('a schedule whose owner is not allowed any more is turned off, and not on', async () => {
+  const shop = await shopWith(10_00)
+  const change = (change: object) =>
+    shop.call<{ enabled: boolean }>('PUT', `${cashoutPath}/schedule`, change)
+  const owner = { pixKey: '111.444.777-35', beneficiaryName: 'Ana Teste' }
+  assert.equal((await change({ enabled: true, frequency: 'daily', ...owner })).http, 200)
+  await changeAccount(world.app, shop.accountId, { cashout: { ownerCheck: 'account' } })
+  world.app.accounts.refresh()
+  const off = await change({ enabled: false })
+  assert.deepEqual([off.http, off.body.data.enabled], [200, false])
+  for (const refused of [{ enabled: true }, { enabled: false, ...owner }])
+    assert.equal((await change(refused)).body.error?.code, 'pix-key-owner-mismatch')
 })
 
 test('each business day one automatic withdrawal takes the money above the reserve', async () => {
