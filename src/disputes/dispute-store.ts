@@ -3,6 +3,7 @@ import { columnar, columnsOf } from '../db/columnar.ts'
 import { newestFirst } from '../db/newest-first-store.ts'
 import { ofAccounts } from '../db/of-accounts.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
+import type { Fragment } from '../db/statement.ts'
 import { pairsOf } from '../db/union-all.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById } from '../journal/lost-rows.ts'
@@ -81,6 +82,11 @@ export async function disputeByCase(
     where account_id = ${accountId} and provider_id = ${providerId} and case_id = ${caseId}`
   return row && disputeFrom(row)
 }
+
+/** SQL that is true of a dispute that needs an answer: it has none, or the provider rejected it. */
+export const needsAnswer = (sql: Queryable): Fragment => sql`
+  status = 'NEEDS_RESPONSE'
+    and (facts -> 'answer' is null or facts #> '{answer,rejected}' is not null)`
 
 /** The filters of a list. */
 export interface DisputeFilter {

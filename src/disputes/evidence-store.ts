@@ -1,6 +1,7 @@
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { EvidenceDocument } from '../providers/ports/dispute.ts'
 import type { DisputeIds, Evidence } from './dispute.ts'
+import { needsAnswer } from './dispute-store.ts'
 
 export type StoredEvidence =
   /** It is stored now, or was before: the same bytes are the same document. */
@@ -22,8 +23,7 @@ export const storeEvidence = (
   sql.begin(async (tx): Promise<StoredEvidence> => {
     const [dispute] = await tx`
       select from disputes
-      where account_id = ${accountId} and id = ${disputeId} and status = 'NEEDS_RESPONSE'
-        and (facts -> 'answer' is null or facts #> '{answer,rejected}' is not null) for update`
+      where account_id = ${accountId} and id = ${disputeId} and ${needsAnswer(tx)} for update`
     if (!dispute) return { kind: 'closed' }
     const documents = await evidenceOf(tx, accountId, [disputeId])
     const same = documents.find(({ sha256 }) => sha256.equals(newEvidence.sha256))

@@ -1,5 +1,6 @@
 import type { DisputeKind } from '../../contract/dispute.ts'
 import type { Sql } from '../db/pool.ts'
+import { needsAnswer } from '../disputes/dispute-store.ts'
 
 /*
  * What needs a person. Each list is read from an index up to a limit, so its cost does not grow
@@ -20,7 +21,7 @@ export const waitingDisputes = (sql: Sql, accountId: string, limit: number) => s
 >`
   select id, transaction_id as "transactionId", kind, amount, answer_by as "answerBy"
   from disputes
-  where account_id = ${accountId} and status = 'NEEDS_RESPONSE'
+  where account_id = ${accountId} and ${needsAnswer(sql)}
   order by answer_by, id
   limit ${limit}`
 

@@ -2,6 +2,7 @@ import type { DisputeKind } from '../../contract/dispute.ts'
 import { operatorScope } from '../audit-log/audit-entry.ts'
 import type { Sql } from '../db/pool.ts'
 import { mostCounted } from '../db/queue-load.ts'
+import { needsAnswer } from '../disputes/dispute-store.ts'
 import type { Days } from './totals-store.ts'
 
 /* The numbers of the operator's overview. Each read stops at a limit. */
@@ -55,7 +56,7 @@ export interface DueDispute {
 export const disputesDue = (sql: Sql, limit: number) => sql<DueDispute[]>`
   select id, account_id as "accountId", kind, amount, answer_by as "answerBy"
   from disputes
-  where status = 'NEEDS_RESPONSE'
+  where ${needsAnswer(sql)}
   order by coalesce(answer_by, 'infinity'::timestamptz), id
   limit ${limit}`
 

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { OverviewWire } from '../../contract/overview.ts'
 import { countTotals } from '../../src/overview/count-totals.ts'
+import { disputesDue } from '../../src/overview/operator-store.ts'
 import { advanceToHour } from '../kit/calendar.ts'
 import { compareTotals } from '../kit/compare-totals.ts'
+import { answer, openDispute, soldByCard } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 import { until } from '../kit/time-limit.ts'
@@ -197,4 +199,25 @@ test('an export has its number of rows in a header', async () => {
     await response.text()
     assert.equal(response.headers.get('x-guiche-estimated-rows'), rows)
   }
+})
+
+test('a dispute with an answer on its way is not listed as one to answer', async () => {
+  const shop = await world.openShop()
+  const [answered, open] = [await soldByCard(shop, 25_00), await soldByCard(shop, 26_00)]
+  const { id } = await openDispute(shop, answered)
+  const waiting = await openDispute(shop, open)
+  const fault = { provider: 'cielo', operation: 'chargeback-refuse', fault: 'error-503' }
+  await shop.control('POST', '/faults', { ...fault, times: 1_000 })
+  const defence = { decision: 'contest', text: 'O pedido foi entregue.' }
+  assert.equal((await answer(shop, id, defence)).http, 200)
+  const { attention } = await overviewOf(shop)
+  assert.deepEqual(
+    attention.disputes?.map((each) => each.id),
+    [waiting.id],
+  )
+  const due = (await disputesDue(world.app.sql, 1_000)).map((each) => each.id)
+  assert.deepEqual(
+    [id, waiting.id].map((each) => due.includes(each)),
+    [false, true],
+  )
 })
