@@ -38,11 +38,12 @@ export function renderStage(
       ...(association !== undefined && { cardAssociation: association }),
       truncatedCard: sale.maskedNumber,
       referenceNumber: `7${sale.tid.slice(-10)}${sale.proofOfSale}`,
-      nsu: sale.proofOfSale,
       ro: sale.tid.slice(-7),
       terminal: '00000001',
-      // The item of a stage that waits has no tid.
-      ...(stage.phase !== 'merchant' && { tid: sale.tid }),
+      // The item of a stage that waits has no tid, and the nsu as a number.
+      ...(stage.phase === 'merchant'
+        ? { nsu: Number(sale.proofOfSale) }
+        : { nsu: sale.proofOfSale, tid: sale.tid }),
     },
     chargebackDetails: {
       reasonCode: stage.reasonCode,

@@ -10,6 +10,7 @@ const dayMs = 24 * 60 * 60_000
 test('a claim names the sale by its numbers and date, and waits ten days', async (t) => {
   const { sell, claim, only } = await openCieloDisputeBench(t)
   const sold = await sell()
+  assert.match(sold.nsu ?? '', /^0\d{5}$/, 'the list has it as a number')
   const opened = await claim({ reference: sold.attemptRef, amount: 40_00, reason: '13.1' })
   assert.deepEqual(await only(), {
     kind: 'chargeback',

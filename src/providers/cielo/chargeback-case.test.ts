@@ -53,6 +53,13 @@ test('a stage without a tid names the sale by its numbers and its date', () => {
   })
 })
 
+test('the nsu as a number is that of the sale, with its leading zeros', () => {
+  const waiting = only(item({}, { tid: undefined, nsu: 87_001 }))
+  const treated = only(item({}, { nsu: 87_001 }), 'DONE')
+  for (const stage of [waiting, treated])
+    assert.partialDeepStrictEqual(stage?.claim.payment, { nsu: '087001' })
+})
+
 const standings = [
   [{ actionTakenCode: 'R', lifecycle: { action: 'Em análise com o Emissor' } }, 'under-review'],
   [{ actionTakenCode: 'R', lifecycle: { action: 'Em análise com a Cielo' } }, 'under-review'],

@@ -125,7 +125,8 @@ function stageOf(value: unknown, status: StageStatus): CieloStage | undefined {
 /** A pending stage has no tid: the other numbers of the sale name it. */
 function paymentOf(transaction: Readonly<Record<string, unknown>>): ClaimedPayment | undefined {
   const tid = text(transaction.tid)
-  const nsu = text(transaction.nsu)
+  // The sale's `ProofOfSale` has six places. Here it may be a number, without its leading zeros.
+  const nsu = text(transaction.nsu)?.padStart(6, '0')
   const authorizationCode = text(transaction.authorization)
   if (tid) return { tid, ...present({ nsu, authorizationCode }) }
   const soldOn = dateOf(transaction.transactionDate)?.toString()
