@@ -30,8 +30,8 @@ export async function answerInfraction(
   const { status, code, message } = problem
   if (status !== 409) return { kind: 'rejected', code, message }
 
-  // It has a defence already: from an earlier attempt of ours, or entered by a person at the bank's
-  // site.
+  // It has a defence already, from an earlier attempt of ours or entered by a person at the bank's
+  // site, or the bank refuses this one. The bank may leave the text of a defence out.
   const existing = await findInfraction(session, claim, signal)
   if (!existing)
     return {
@@ -39,7 +39,9 @@ export async function answerInfraction(
       cause: new Error('the bank has an answer that could not be looked up'),
     }
   const isOurs =
-    existing.defence === undefined || existing.defence.trim() === body.justificativa.trim()
+    existing.defence === undefined
+      ? existing.state !== 'open'
+      : existing.defence.trim() === body.justificativa.trim()
   return isOurs ? { kind: 'taken' } : { kind: 'rejected', code, message }
 }
 
