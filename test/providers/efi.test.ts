@@ -115,6 +115,17 @@ for (const [what, given, code] of refusals) {
   })
 }
 
+test('a refusal has the words of the bank: the code does not say whose key it is', async (t) => {
+  const { settings } = await openBank(t)
+  const efi = openEfi({ ...settings, chave: 'de-outra-conta@exemplo.com.br' })
+  t.after(() => efi.close())
+  assert.deepEqual(await efi.send(somePayout(), timeLimit()), {
+    kind: 'refused',
+    code: 'chave_invalida',
+    reason: 'A chave do pagador não é desta conta ou não tem webhook cadastrado.',
+  })
+})
+
 test('a credential for the same owner pays the holder of the account, and no other', async (t) => {
   const { settings, requests, find } = await openBank(t)
   const efi = openEfi({ ...settings, sameOwner: true })
