@@ -20,6 +20,8 @@ export interface Bank {
   isComplete(request: FastifyRequest, identity: Identity): boolean
   /** The settings that only this bank's receivers have. */
   settings(identity: Identity): Readonly<Record<string, string>>
+  /** Banco do Brasil: a list is of fewer than 5 days, and an empty one is a 404. */
+  readonly hasShortLists: boolean
   /** Efí: errors as `{nome, mensagem}`, no repeat of an id, callbacks over mutual TLS. */
   readonly isEfi: boolean
 }
@@ -45,6 +47,7 @@ const standard: Bank = {
   granted: [...scopesOf(...resources, 'webhook'), 'gn.infractions.read', 'gn.infractions.write'],
   isComplete: () => true,
   settings: () => ({}),
+  hasShortLists: false,
   isEfi: false,
 }
 
@@ -67,6 +70,7 @@ export const banks = {
       return typeof key === 'string' && isSameSecret(key, appKey)
     },
     settings: ({ appKey }) => ({ bank: 'banco-do-brasil', appKey }),
+    hasShortLists: true,
   },
   inter: {
     ...standard,

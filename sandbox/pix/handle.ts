@@ -3,6 +3,7 @@ import { type ApiResponse, handleBankCall } from '../kit/bank-call.ts'
 import { isRejected, type Scope } from './access.ts'
 import { asEfi } from './efi-errors.ts'
 import type { Psp } from './psp.ts'
+import { shortList } from './short-list.ts'
 
 /** The content of one call, the same for every route. */
 export interface Call {
@@ -42,7 +43,11 @@ export function handle(
       reject: () =>
         isRejected(psp, scope, request, reply) ? `refused:${reply.statusCode}` : undefined,
       act(visibleAt) {
-        const response = act(psp, { path: params, query, body, headers, visibleAt })
+        const call = { path: params, query, body, headers, visibleAt }
+        const response =
+          psp.bank.hasShortLists && operation.endsWith('.list')
+            ? shortList(call, () => act(psp, call))
+            : act(psp, call)
         // Efí's routes about MED are younger: they use the form of the standard.
         const isYounger = operation.startsWith('infraction.')
         return psp.bank.isEfi && !isYounger ? asEfi(response) : response

@@ -10,8 +10,10 @@ import { cents } from '../../src/primitives/money.ts'
 import { openApiPix } from '../../src/providers/api-pix/api-pix.ts'
 import { type ApiPixSettings, missingSettings } from '../../src/providers/api-pix/settings.ts'
 import { openPixBank, openReceiver } from '../kit/pix-bank.ts'
+import { rowsOf } from '../kit/settlement.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 
+const dayMs = 24 * 60 * 60 * 1000
 const someId = () => randomId().replaceAll('-', '')
 const someCharge = () => ({ txid: someId(), amount: cents(10_50), expiresInSeconds: 3_600 })
 const lastHour = () => ({
@@ -181,6 +183,40 @@ test('Efí: the callback is registered without a certificate of the bank, and ca
   t.after(() => other.close())
   await assert.rejects(other.registerCallback(receiver.url, timeLimit()), /webhook_invalido/)
   assert(requests().includes('webhook.put refused:webhook_invalido'))
+})
+
+test('banco-do-brasil: lists are of few days, and an empty one is no failure', async (t) => {
+  const { pix, bank, pass, world, requests } = await openPixBank(t, 'banco-do-brasil')
+  const disputes = pix.disputes ?? assert.fail('no dispute port')
+  const claims = async () => {
+    const since = new Date(world.now().getTime() - 200 * dayMs)
+    const listing = await disputes.list(since, timeLimit(), world.now())
+    assert(listing.kind === 'listed', String('cause' in listing && listing.cause))
+    return listing.claims
+  }
+  assert.deepEqual(await claims(), [])
+  assert.deepEqual(await pix.listPayments(lastHour(), timeLimit()), {
+    kind: 'listed',
+    payments: [],
+  })
+  assert.deepEqual(await pix.listCharges(lastHour(), timeLimit()), { kind: 'listed', charges: [] })
+
+  const charge = someCharge()
+  const created = await pix.createCharge(charge, timeLimit())
+  assert(created.kind === 'created')
+  await bank.pay?.(created.emv, undefined)
+  const today = localDate(world.now())
+  for (const action of ['open', 'lose'] as const)
+    await bank.dispute?.({ reference: charge.txid, kind: 'med', action, now: true })
+  await pass(20 * 24 * 3_600)
+  assert.partialDeepStrictEqual(await claims(), [
+    { payment: { reference: charge.txid }, amount: 10_50, state: 'lost' },
+  ])
+  const kindsOf = async (day: Temporal.PlainDate) =>
+    (await rowsOf(pix.files, `extrato-${day}`)).map(({ kind }) => kind)
+  assert.deepEqual(await kindsOf(today), ['header', 'sale', 'chargeback', 'trailer'])
+  assert.deepEqual(await kindsOf(today.add({ days: 9 })), ['header', 'trailer'])
+  assert(!requests().some((each) => each.endsWith('refused:RequisicaoInvalida')))
 })
 
 test('the settings that a bank requires are named', () => {

@@ -19,6 +19,8 @@ export interface Bank {
    * entry whose path matches counts.
    */
   readonly versions?: readonly (readonly [path: string, version: string])[]
+  /** The longest period of a list, days. A longer one is requested in parts. */
+  readonly longestListDays?: number
 }
 
 export type BankSetting = 'appKey' | 'accountNumber' | 'clientId'
@@ -35,6 +37,7 @@ const banks = {
     name: 'Banco do Brasil',
     clientAuth: 'basic',
     query: { 'gw-dev-app-key': 'appKey' },
+    longestListDays: 4,
   },
   inter: {
     name: 'Inter',

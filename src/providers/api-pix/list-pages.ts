@@ -1,3 +1,4 @@
+import { readProblem } from '../http/bank-problem.ts'
 import { fieldsOf, parse } from '../http/json-reader.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
 import type { Session } from './session.ts'
@@ -18,14 +19,49 @@ export interface ListWanted {
   readonly also?: Readonly<Record<string, string>>
 }
 
+/** The highest number of lists that are read at the same time. */
+const atOnce = 8
 const pageSize = 500
 /** Above this number of pages the list counts as wrong. */
 const maxPages = 1_000
 
 /**
- * Reads a list of API Pix (`inicio`, `fim`, `paginacao`) to its end. Returns all of it or nothing.
+ * Reads a list of API Pix (`inicio`, `fim`, `paginacao`) to its end, in parts where the bank limits
+ * the period. Returns all of it or nothing.
  */
 export async function listPages(
+  session: Pick<Session, 'call' | 'longestListMs'>,
+  wanted: ListWanted,
+  signal: AbortSignal,
+): Promise<Listing> {
+  const parts = partsOf(wanted, session.longestListMs)
+  const items: unknown[] = []
+  for (let at = 0; at < parts.length; at += atOnce) {
+    const listings = await Promise.all(
+      parts.slice(at, at + atOnce).map((part) => listPart(session, part, signal)),
+    )
+    for (const listing of listings) {
+      if (!listing.ok) return listing
+      items.push(...listing.items)
+    }
+  }
+  return { ok: true, items }
+}
+
+/** Both ends of a part belong to it, so the next one begins a millisecond later. */
+function partsOf(wanted: ListWanted, longestMs = Number.POSITIVE_INFINITY): readonly ListWanted[] {
+  const [from, to] = [wanted.from.getTime(), wanted.to.getTime()]
+  const parts: ListWanted[] = []
+  for (let start = from; start <= to || parts.length === 0; start += longestMs)
+    parts.push({
+      ...wanted,
+      from: new Date(start),
+      to: new Date(Math.min(start + longestMs - 1, to)),
+    })
+  return parts
+}
+
+async function listPart(
   session: Pick<Session, 'call'>,
   wanted: ListWanted,
   signal: AbortSignal,
@@ -33,6 +69,7 @@ export async function listPages(
   const items: unknown[] = []
   for (let page = 0; page < maxPages; page++) {
     const answer = await session.call({ method: 'GET', path: pathOf(wanted, page), signal })
+    if (page === 0 && isNothingFound(answer)) return { ok: true, items }
     const read = readPage(answer, wanted.field)
     if (!read) return { ok: false, cause: troubleOf(answer) }
     items.push(...read.items)
@@ -42,6 +79,12 @@ export async function listPages(
     ok: false,
     cause: new Error(`API Pix returned more than ${maxPages} pages of ${wanted.field}`),
   }
+}
+
+/** Some banks say with a problem that a list is empty. Any other 404 proves nothing. */
+function isNothingFound(answer: ProviderAnswer): boolean {
+  const problem = readProblem(answer)
+  return problem?.status === 404 && /NaoEncontrad[ao]$/.test(problem.code)
 }
 
 function pathOf({ path, from, to, also }: ListWanted, page: number): string {

@@ -10,6 +10,8 @@ import { type ApiPixSettings, scopesOf } from './settings.ts'
 
 /** Calls to the bank over mutual TLS, with an access token. */
 export interface Session extends Pick<OAuthClient, 'authorization' | 'refused' | 'close'> {
+  /** The longest period of a list, ms. Absent: the bank has no such limit. */
+  readonly longestListMs?: number
   /** `path` follows the base URL. A call that got no token is `not-sent`. */
   call(call: {
     method: string
@@ -19,6 +21,8 @@ export interface Session extends Pick<OAuthClient, 'authorization' | 'refused' |
     signal: AbortSignal
   }): Promise<ProviderAnswer>
 }
+
+const dayMs = 24 * 60 * 60 * 1000
 
 /** Tokens with these permissions. */
 export const openTokens = (settings: ApiPixSettings, scopes: readonly string[]): OAuthClient =>
@@ -42,6 +46,7 @@ export function openSession(settings: ApiPixSettings): Session {
   const oauth = openTokens(settings, scopesOf(settings))
   return {
     ...oauth,
+    ...(bank.longestListDays && { longestListMs: bank.longestListDays * dayMs }),
     call: ({ method, path, headers, body, signal }) =>
       oauth.request(client, {
         method,
