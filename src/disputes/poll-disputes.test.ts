@@ -89,6 +89,32 @@ test('a failing port is logged, and ends only its own poll', { timeout: 20_000 }
   assert.equal((await seen(port.sale))[0], 'PAID')
 })
 
+test('a port that lists nothing for a day is logged once, and again after it listed', async () => {
+  const { port, providerId } = await portOf('7006', async () => {})
+  const unknown: ClaimListing = { kind: 'unknown', cause: new Error('answered 400') }
+  let listing: ClaimListing = unknown
+  const logged: string[] = []
+  let atMs = Date.parse('2026-11-20T15:00:00Z')
+  const app = {
+    ...appWith(new Map([[providerId, { ...port, list: async () => listing }]])),
+    clock: { now: () => new Date(atMs) } as never,
+    log: { error: (_: object, text: string) => logged.push(text) } as never,
+  }
+  const pollAfter = async (hours: number, next: ClaimListing = unknown) => {
+    atMs += hours * hour
+    listing = next
+    await schedulePoll(ground.sql, providerId, new Date(0))
+    await pollDisputes(app, 60_000)
+    return logged.length
+  }
+  const seen: number[] = []
+  for (const hours of [0, 23, 1, 1, 40]) seen.push(await pollAfter(hours))
+  await pollAfter(1, { kind: 'listed', claims: [] })
+  for (const hours of [1, 23, 1]) seen.push(await pollAfter(hours))
+  assert.deepEqual(seen, [0, 0, 1, 1, 1, 1, 1, 2])
+  assert.deepEqual([...new Set(logged)], ['no list of claims for a day'])
+})
+
 test('a port receives the cases that are lost in the books', async () => {
   const lost = await portOf('7005', async () => {})
   const received: (readonly string[])[] = []

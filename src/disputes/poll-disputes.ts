@@ -73,7 +73,8 @@ async function pollOrRetry(app: Deps, due: DuePoll): Promise<boolean> {
 }
 
 /** Returns whether the provider reported claims, or did not respond. */
-async function poll(app: Deps, { providerId, knownUntil }: DuePoll): Promise<boolean> {
+async function poll(app: Deps, due: DuePoll): Promise<boolean> {
+  const { providerId, knownUntil } = due
   const until = app.clock.now()
   const since = new Date(
     (knownUntil ?? until).getTime() - (knownUntil ? overlapMs : claimableForMs),
@@ -86,6 +87,7 @@ async function poll(app: Deps, { providerId, knownUntil }: DuePoll): Promise<boo
     () => lostCaseIds(app.sql, providerId, lostSince),
   )
   if (listing?.kind !== 'listed') {
+    reportSilence(app, due, until, listing?.cause)
     await scheduleRetry(app, providerId)
     return true
   }
@@ -101,6 +103,36 @@ async function poll(app: Deps, { providerId, knownUntil }: DuePoll): Promise<boo
   await recordPolledUntil(app.sql, providerId, until)
   return listing.claims.length > 0 || (listing.unread ?? 0) > 0
 }
+
+/**
+ * Logs once that a provider has not listed its claims for a day, as far as this process has polled
+ * it: the deadlines of claims that nobody sees run.
+ */
+function reportSilence(
+  app: Deps,
+  { providerId, knownUntil }: DuePoll,
+  now: Date,
+  cause: unknown,
+): void {
+  const silences = silencesOf.get(app) ?? new Map<string, Silence>()
+  silencesOf.set(app, silences)
+  const known = silences.get(providerId)
+  const hasListed = known && knownUntil && knownUntil > known.since
+  const silence = known && !hasListed ? known : { since: now, isReported: false }
+  silences.set(providerId, silence)
+  if (silence.isReported || now.getTime() - silence.since.getTime() < day) return
+  silence.isReported = true
+  const { since } = silence
+  app.log.error({ providerId, since, err: String(cause) }, 'no list of claims for a day')
+}
+
+interface Silence {
+  readonly since: Date
+  isReported: boolean
+}
+
+/** The providers whose last poll failed, since the first poll that did. */
+const silencesOf = new WeakMap<Deps, Map<string, Silence>>()
 
 /** The retry interval. It is shorter than the usual interval, because claims have deadlines. */
 const scheduleRetry = (app: Deps, providerId: string): Promise<void> =>
