@@ -124,6 +124,17 @@ for (const fault of ['reset-body', 'error-503', 'reset-before', 'truncated-json'
   })
 }
 
+test('a page with 404, as of a proxy, does not make a return foreign', async (t) => {
+  const bank = await openPaidDay(t)
+  await bank.pass(2 * daySeconds)
+  const [name = ''] = await bank.done()
+  bank.fault('query', 'error-404-html')
+  await assert.rejects(rowsOf(bank.efi.files, name), /did not return the payment/)
+  const { failed } = bank.payouts
+  const rows = await rowsOf(bank.efi.files, name)
+  assert.ok(rows.some((row) => row.kind === 'payout-return' && row.payoutId === failed.payoutId))
+})
+
 test('a download whose token was refused is repeated with a new token', async (t) => {
   const bank = await openPaidDay(t)
   await bank.pass(2 * daySeconds)

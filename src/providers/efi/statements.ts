@@ -1,4 +1,5 @@
 import { localDate } from '../../brazil/local-time.ts'
+import { readProblem } from '../http/bank-problem.ts'
 import { instantOf, parseRecord, text } from '../http/json-reader.ts'
 import { addressOf, mutualTls } from '../http/provider-client.ts'
 import type { SettlementFiles, SettlementListing } from '../ports/settlement-file.ts'
@@ -164,7 +165,7 @@ async function findPayoutId(
 ): Promise<string | undefined> {
   const path = `/v2/gn/pix/enviados/${endToEndId}`
   const answer = await session.ask({ method: 'GET', path, signal })
-  if (answer.kind === 'answered' && answer.status === 404) return undefined
+  if (readProblem(answer)?.status === 404) return undefined
   const payout =
     answer.kind === 'answered' && answer.status === 200 ? parseRecord(answer.text) : undefined
   if (!payout) throw new Error('Efí did not return the payment of a statement')
