@@ -30,6 +30,7 @@ import {
 import { readNotice } from './notice.ts'
 import type { InterSettings } from './settings.ts'
 import { openStatements } from './statements.ts'
+import { waitAfterMs } from './wait-after.ts'
 
 /**
  * Inter, API Cobrança v3 (docs/design/providers/inter.md). `close` waits for the calls in progress.
@@ -83,13 +84,13 @@ export function openInter(
     signal: AbortSignal,
   ): Promise<({ kind: 'charge' } & Charge) | { kind: 'unknown'; cause: unknown }> => {
     let last: unknown = 'the bank still processes it'
-    for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+    for (let queries = 1; ; queries += 1) {
       const found = await readCharge(api, reference, signal)
       if (found.kind === 'charge' && isSettled(found)) return found
       if (found.kind === 'unknown') last = found.cause
       if (signal.aborted) return unknown(last)
       try {
-        await pause(waitMs, undefined, { signal })
+        await pause(waitAfterMs(queries), undefined, { signal })
       } catch {
         return unknown(last)
       }
@@ -164,7 +165,6 @@ export function openInter(
   }
 }
 
-const [firstWaitMs, longestWaitMs] = [200, 2_000]
 /** How long an accepted cancel is waited for. */
 const cancelMs = 4_000
 
