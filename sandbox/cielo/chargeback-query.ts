@@ -43,6 +43,9 @@ export function readStageQuery(
     return { code: '907', message: 'O período vai de uma data a outra, como AAAA-MM-DD.' }
   if (period && period.from.until(period.to, { largestUnit: 'days' }).days > maxDays)
     return { code: '906', message: `O período tem até ${maxDays} dias.` }
+  // Cielo publishes no code for this field. This one is for a wrong `mainCustomer`.
+  if (!isOpen(requested.hierarchyType) && typeof requested.hierarchyType !== 'number')
+    return { code: '936', message: 'hierarchyType aceita somente um número.' }
   const numbers = Array.isArray(requested.establishmentNumber)
     ? requested.establishmentNumber.map(String)
     : []

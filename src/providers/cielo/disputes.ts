@@ -143,8 +143,8 @@ export function openDisputePort(
   }
 }
 
-/** One establishment alone, without those below it. Cielo recommends to state it. */
-const hierarchyType = '4'
+/** All kinds of hierarchy. Cielo recommends to state it. */
+const hierarchyType = 4
 const pageSize = 200
 const maxPages = 500
 

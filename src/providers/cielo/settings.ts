@@ -26,8 +26,8 @@ const chargebackSettings = Type.Object(
     url: httpsUrl(
       { pt: 'Endereço da API', en: 'Address of the API' },
       {
-        pt: 'O host; /v1/chargeback/… vem depois dele.',
-        en: 'The host; /v1/chargeback/… follows it.',
+        pt: 'https://api-internet.cielo.com.br/cielo-chargeback-sys-external; /v1/chargeback/… vem depois.',
+        en: 'https://api-internet.cielo.com.br/cielo-chargeback-sys-external; /v1/chargeback/… follows it.',
       },
     ),
     tokenUrl,
