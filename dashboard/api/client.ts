@@ -94,12 +94,13 @@ async function send<Data>(
   path: string,
   options: RequestOptions,
 ): Promise<Envelope<Data>> {
-  if (method !== 'POST') return sendProved<Data>(method, path, options)
+  const { accountId } = session
+  if (method !== 'POST') return sendProved<Data>(method, path, { ...options, accountId })
   const { query, body } = options
-  const intent = { path, accountId: session.accountId, query, body }
+  const intent = { path, accountId, query, body }
   try {
     const idempotencyKey = intentKeys.keyOf(intent)
-    const answer = await sendProved<Data>(method, path, { ...options, idempotencyKey })
+    const answer = await sendProved<Data>(method, path, { ...options, accountId, idempotencyKey })
     intentKeys.settle(intent)
     return answer
   } catch (error) {
@@ -127,6 +128,8 @@ async function sendProved<Data>(
 }
 
 interface SentOptions extends RequestOptions {
+  /** The account of the intent. The page may show another one when the request is repeated. */
+  readonly accountId: string | null
   /** A repeated POST with the same key has one effect. */
   readonly idempotencyKey?: string
 }
@@ -140,7 +143,8 @@ export async function openFile(
   path: string,
   options: Pick<RequestOptions, 'query' | 'signal'>,
 ): Promise<Response> {
-  const response = await fetchApi('GET', path, options)
+  const { accountId } = session
+  const response = await fetchApi('GET', path, { ...options, accountId })
   if (response.ok) return response
   const error = apiError(response, parse(await response.text()))
   if (error.code === 'login-required') loginEnded.notify()
@@ -172,7 +176,7 @@ const apiError = (response: Response, envelope: Envelope<unknown> | undefined): 
 async function fetchApi(
   method: Method,
   path: string,
-  { query, body, signal, idempotencyKey, contentType }: SentOptions,
+  { query, body, signal, accountId, idempotencyKey, contentType }: SentOptions,
 ): Promise<Response> {
   const isFile = body instanceof Blob
   try {
@@ -181,7 +185,7 @@ async function fetchApi(
       headers: {
         accept: 'application/json',
         'accept-language': session.language,
-        ...(session.accountId !== null && { 'guiche-account': session.accountId }),
+        ...(accountId !== null && { 'guiche-account': accountId }),
         ...(body !== undefined && {
           'content-type': isFile ? (contentType ?? body.type) : 'application/json',
         }),
