@@ -73,7 +73,11 @@ export interface DeviceFlow {
    */
   decide(userCode: string, isApproved: boolean, tokenDigest: string): Promise<boolean>
   /** `from` is what the login shows of the command line. */
-  poll(deviceCode: string, from: Pick<NewLogin, 'address' | 'userAgent'>): Promise<DevicePoll>
+  poll(
+    tx: Tx,
+    deviceCode: string,
+    from: Pick<NewLogin, 'address' | 'userAgent'>,
+  ): Promise<DevicePoll>
 }
 
 export interface DeviceCodes {
@@ -84,7 +88,7 @@ export interface DeviceCodes {
 }
 
 export type DevicePoll =
-  | { readonly kind: 'approved'; readonly token: string }
+  | { readonly kind: 'approved'; readonly token: string; readonly personId: string }
   | { readonly kind: 'pending' | 'too-fast' | 'denied' | 'over' }
 
 interface Deps {
@@ -94,10 +98,10 @@ interface Deps {
   readonly log: Logger
 }
 
-/** What a login holds beside better-auth's own columns, and the token it is given. */
+/** What a login holds beside better-auth's own columns, and what it is given. */
 interface LoginInProgress
   extends Pick<NewLogin, 'kind' | 'state' | 'provedAt' | 'address' | 'userAgent'> {
-  token?: string
+  given?: { readonly token: string; readonly personId: string }
 }
 
 export function openAuth(deps: Deps): Auth {
@@ -112,11 +116,11 @@ export function openAuth(deps: Deps): Auth {
     library ??= loadLibrary(deps, { database, logins })
     return { auth: await library, ...(await (await library).$context) }
   }
-  /** Runs work that creates one login, and returns the token that the hook gave it. */
+  /** Runs work that creates one login. Returns its person, and the token that the hook gave it. */
   const withToken = async <Result>(login: LoginInProgress, work: () => Promise<Result>) => {
     const result = await logins.run(login, work)
-    if (login.token === undefined) throw new Error('no login was created')
-    return { result, token: login.token }
+    if (login.given === undefined) throw new Error('no login was created')
+    return { result, ...login.given }
   }
   const expiry = (lastsMs: number) => new Date(realNow(clock).getTime() + lastsMs)
 
@@ -227,7 +231,7 @@ export function openAuth(deps: Deps): Auth {
           return false
         }
       },
-      async poll(deviceCode, from) {
+      async poll(tx, deviceCode, from) {
         const { auth } = await context()
         const body = {
           grant_type: 'urn:ietf:params:oauth:grant-type:device_code' as const,
@@ -236,8 +240,10 @@ export function openAuth(deps: Deps): Auth {
         }
         try {
           const login = { kind: 'cli' as const, state: 'open' as const, provedAt: null, ...from }
-          const { token } = await withToken(login, () => auth.api.deviceToken({ body }))
-          return { kind: 'approved', token }
+          const { token, personId } = await withToken(login, () =>
+            database.within(tx, () => auth.api.deviceToken({ body })),
+          )
+          return { kind: 'approved', token, personId }
         } catch (cause) {
           const error = oauthErrorOf(cause)
           if (error === undefined) throw cause
@@ -366,10 +372,11 @@ export async function authOptions(
           async before(session) {
             const login = logins.getStore()
             if (!login) throw new Error('a login is created outside of the gateway')
-            login.token = randomSecret(32).toString('base64url')
+            const given = randomSecret(32).toString('base64url')
+            login.given = { token: given, personId: session.userId }
             const { kind, state, provedAt, address: ipAddress } = login
             const userAgent = login.userAgent.slice(0, 300)
-            const token = digestOfToken(vault, login.token)
+            const token = digestOfToken(vault, given)
             return { data: { ...session, kind, state, provedAt, ipAddress, userAgent, token } }
           },
         },

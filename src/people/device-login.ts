@@ -1,7 +1,8 @@
 import { signedToken } from './login.ts'
-import type { LoginHolder } from './login-store.ts'
+import { removeLogins } from './login-store.ts'
 import type { PeopleContext, RequestOrigin } from './people.ts'
-import { actingAs, recordPerson } from './record-person.ts'
+import { personById } from './person-store.ts'
+import { announceLogin } from './sign-in.ts'
 import { withFailures } from './with-failures.ts'
 
 /** What a command line shows, and keeps, while a person decides in the browser. */
@@ -17,7 +18,7 @@ export interface DeviceLogin {
 
 /** The answer to a command line that asks whether the person has decided. */
 export type DeviceAnswer =
-  | { readonly kind: 'approved'; readonly token: string; readonly holder: LoginHolder }
+  | { readonly kind: 'approved'; readonly token: string }
   | { readonly kind: 'pending' | 'too-fast' | 'denied' | 'over' }
 
 export async function beginDeviceLogin(app: PeopleContext): Promise<DeviceLogin> {
@@ -39,18 +40,19 @@ export async function decideDeviceLogin(
 }
 
 /** Gives the token once, after the approval. */
-export async function pollDeviceLogin(
+export const pollDeviceLogin = (
   app: PeopleContext,
   deviceCode: string,
   origin: RequestOrigin,
-): Promise<DeviceAnswer> {
-  const poll = await app.people.auth.device.poll(deviceCode, origin)
-  if (poll.kind !== 'approved') return poll
-  const token = signedToken(app.vault, poll.token)
-  const holder = await app.people.logins.bySignedToken(token)
-  if (!holder) return { kind: 'over' } // The person was suspended meanwhile.
-  const change = { action: 'login.opened' as const, after: { device: origin.userAgent } }
-  const asPerson = actingAs(app, holder.person)
-  await app.sql.begin((tx) => recordPerson(asPerson, tx, holder.person, change))
-  return { kind: 'approved', token, holder }
-}
+): Promise<DeviceAnswer> =>
+  app.sql.begin(async (tx) => {
+    const poll = await app.people.auth.device.poll(tx, deviceCode, origin)
+    if (poll.kind !== 'approved') return poll
+    const person = await personById(tx, poll.personId)
+    if (person?.status !== 'active') {
+      await removeLogins(tx, poll.personId)
+      return { kind: 'over' }
+    }
+    await announceLogin(tx, app, person, 'cli', origin)
+    return { kind: 'approved', token: signedToken(app.vault, poll.token) }
+  })

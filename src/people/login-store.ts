@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../db/pool.ts'
+import { removeDeviceCodes } from './device-code-store.ts'
 import { idleMs, type Login, proofMs } from './login.ts'
 import type { Membership, Person } from './person.ts'
 import { membershipsOf } from './person-store.ts'
@@ -90,12 +91,17 @@ export async function removeLogin(
   return row
 }
 
-/** Removes all logins of a person but one. Returns how many. */
+/**
+ * Removes all logins of a person but one, and what a command line could still open one with.
+ * Returns how many logins.
+ */
 export async function removeLogins(
   db: Queryable,
   personId: string,
   except: string | null = null,
 ): Promise<number> {
+  // First: it waits for a command line that is opening a login, which is then removed too.
+  await removeDeviceCodes(db, personId)
   const rows = await db`
     delete from people.logins
     where person_id = ${personId} and id is distinct from ${except}::uuid

@@ -10,6 +10,7 @@ import { systemClock } from '../primitives/clock.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { openVault } from '../primitives/vault.ts'
 import { changePassword, requestPasswordReset, resetPassword } from './change-password.ts'
+import { beginDeviceLogin, decideDeviceLogin, pollDeviceLogin } from './device-login.ts'
 import {
   acceptInvitation,
   changeRole,
@@ -21,7 +22,8 @@ import {
   withdrawInvitation,
 } from './invite.ts'
 import { mostFailures } from './lockout.ts'
-import { openLoginsOf } from './login-store.ts'
+import { digestOfSigned } from './login.ts'
+import { type LoginHolder, openLoginsOf } from './login-store.ts'
 import { insertPasskey } from './passkey-store.ts'
 import { removePasskey } from './passkeys.ts'
 import { openPeople, type PeopleContext } from './people.ts'
@@ -402,6 +404,67 @@ test('of many requests for a new password within a minute one mails a link', asy
   await sql`
     update people.verifications set expires_at = expires_at - interval '1 minute'`
   assert.equal(await request(), 2)
+})
+
+/** A person who is signed in, and has allowed a command line that has not asked yet. */
+async function newApproval(email?: string) {
+  const address = email ?? (await newOperator()).email
+  const { token } = await signIn(app, { email: address, password }, here)
+  const holder = await mustHold(token)
+  const tokenDigest = digestOfSigned(vault, token) ?? ''
+  const { deviceCode, userCode } = await beginDeviceLogin(app)
+  const by = { personId: holder.person.id, tokenDigest }
+  await decideDeviceLogin(app, by, { userCode, isApproved: true })
+  return { email: address, holder, deviceCode }
+}
+
+const endings: readonly (readonly [what: string, end: (by: LoginHolder) => Promise<unknown>])[] = [
+  [
+    'a new password',
+    (by) => changePassword(app, by, { current: password, next: 'cinco barcos no lago calmo' }),
+  ],
+  ['the end of the other logins', ({ person, login }) => endOtherLogins(app, person, login.id)],
+  [
+    'the first factor',
+    async (by) => confirmTotp(app, by, codeOf((await beginTotp(app, by)).secret)),
+  ],
+  ['a suspension', ({ person }) => suspendPerson(app, person.id, 'suspended')],
+]
+for (const [what, end] of endings)
+  test(`${what} voids a command line that was allowed before`, async () => {
+    const { holder, deviceCode } = await newApproval()
+    await end(holder)
+    assert.deepEqual(await pollDeviceLogin(app, deviceCode, here), { kind: 'over' })
+  })
+
+test('the end of the other logins waits for a command line that is opening one', async () => {
+  const { holder, deviceCode } = await newApproval()
+  const { person, login } = holder
+  let isDone = false
+  const { ending } = await sql.begin(async (tx) => {
+    assert.equal((await people.auth.device.poll(tx, deviceCode, here)).kind, 'approved')
+    const ending = endOtherLogins(app, person, login.id).finally(() => {
+      isDone = true
+    })
+    await until('the end waits', async () => isDone || (await lockWaits(sql)).length > 0)
+    return { ending }
+  })
+  await ending
+  assert.deepEqual(
+    (await openLoginsOf(sql, person.id)).map(({ id }) => id),
+    [login.id],
+  )
+})
+
+test('the audit log keeps the beginning of what a command line calls itself', async () => {
+  const { holder, deviceCode } = await newApproval()
+  await pollDeviceLogin(app, deviceCode, { ...here, userAgent: 'x'.repeat(5_000) })
+  const [row] = await sql<{ content: string }[]>`
+    select content from audit_entries
+    where content like ${`%${holder.person.id}%`}
+    order by number desc
+    limit 1`
+  assert.equal(JSON.parse(row?.content ?? '').after.device, 'x'.repeat(300))
 })
 
 test('a role that changes is seen at the next request', async () => {

@@ -130,13 +130,24 @@ async function completeLogin(
   kind: LoginKind,
   origin: RequestOrigin,
 ): Promise<string> {
-  await announceDevice(app, tx, person.id, origin)
   const provedAt = realNow(app.clock)
   const login = { personId: person.id, kind, state: 'open' as const, provedAt, ...origin }
   const { token } = await app.people.auth.createLogin(tx, login)
+  await announceLogin(tx, app, person, kind, origin)
+  return token
+}
+
+/** Records a login that opens, and mails it to its person where the device is new. */
+export async function announceLogin(
+  tx: Tx,
+  app: PeopleContext,
+  person: Pick<Person, 'id' | 'name'>,
+  kind: LoginKind,
+  origin: RequestOrigin,
+): Promise<void> {
+  await announceDevice(app, tx, person.id, origin)
   const after = { device: shownDevice(origin.userAgent) }
   await recordPerson(actingAs(app, person), tx, person, { action: 'login.opened', after })
-  return token
 }
 
 /** Ends a login of this person everywhere. @throws Rejection `not-found` */
