@@ -2,6 +2,7 @@ import type { Tx } from '../db/pool.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { deviceKey, deviceName } from './device-name.ts'
 import { rememberDevice } from './known-device-store.ts'
+import type { LoginKind } from './login.ts'
 import type { PeopleContext, RequestOrigin } from './people.ts'
 import { personById } from './person-store.ts'
 
@@ -10,9 +11,13 @@ export async function announceDevice(
   app: Pick<PeopleContext, 'vault' | 'clock'>,
   tx: Tx,
   personId: string,
+  kind: LoginKind,
   { address, userAgent }: RequestOrigin,
 ): Promise<void> {
-  const digests = app.vault.digests('known-device', `${personId} ${deviceKey(userAgent)}`)
+  const device = deviceKey(userAgent)
+  // Every command line calls itself the same.
+  const key = kind === 'cli' ? `cli ${address} ${device}` : device
+  const digests = app.vault.digests('known-device', `${personId} ${key}`)
   if (!(await rememberDevice(tx, personId, digests))) return
   const person = await personById(tx, personId)
   if (!person) return

@@ -456,6 +456,20 @@ test('the end of the other logins waits for a command line that is opening one',
   )
 })
 
+test('a command line at an address that is new to the person is mailed', async () => {
+  const mails = async () => (await sql`select from mails where template = 'new-device'`).length
+  const { email } = await newApproval()
+  const counts: number[] = []
+  for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.2']) {
+    const { deviceCode } = await newApproval(email)
+    const before = await mails()
+    const answer = await pollDeviceLogin(app, deviceCode, { address, userAgent: 'guiche' })
+    assert.equal(answer.kind, 'approved')
+    counts.push((await mails()) - before)
+  }
+  assert.deepEqual(counts, [1, 0, 1])
+})
+
 test('the audit log keeps the beginning of what a command line calls itself', async () => {
   const { holder, deviceCode } = await newApproval()
   await pollDeviceLogin(app, deviceCode, { ...here, userAgent: 'x'.repeat(5_000) })

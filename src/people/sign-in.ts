@@ -145,7 +145,7 @@ export async function announceLogin(
   kind: LoginKind,
   origin: RequestOrigin,
 ): Promise<void> {
-  await announceDevice(app, tx, person.id, origin)
+  await announceDevice(app, tx, person.id, kind, origin)
   const after = { device: shownDevice(origin.userAgent) }
   await recordPerson(actingAs(app, person), tx, person, { action: 'login.opened', after })
 }
