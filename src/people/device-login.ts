@@ -1,3 +1,4 @@
+import { removeExpiredDeviceCodes } from './device-code-store.ts'
 import { signedToken } from './login.ts'
 import { removeLogins } from './login-store.ts'
 import type { PeopleContext, RequestOrigin } from './people.ts'
@@ -22,6 +23,7 @@ export type DeviceAnswer =
   | { readonly kind: 'pending' | 'too-fast' | 'denied' | 'over' }
 
 export async function beginDeviceLogin(app: PeopleContext): Promise<DeviceLogin> {
+  await removeExpiredDeviceCodes(app.sql)
   const codes = await app.people.auth.device.begin()
   return { ...codes, url: `${app.links.baseUrl}/dashboard/device?code=${codes.userCode}` }
 }

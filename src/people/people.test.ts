@@ -481,6 +481,17 @@ test('the audit log keeps the beginning of what a command line calls itself', as
   assert.equal(JSON.parse(row?.content ?? '').after.device, 'x'.repeat(300))
 })
 
+test('a new code removes those that nobody approved in time', async () => {
+  const { deviceCode } = await beginDeviceLogin(app)
+  await sql`
+    update people.device_codes set expires_at = now() - interval '1 second'
+    where device_code = ${deviceCode}`
+  await beginDeviceLogin(app)
+  const left = await sql`
+    select from people.device_codes where device_code = ${deviceCode}`
+  assert.equal(left.length, 0)
+})
+
 test('a role that changes is seen at the next request', async () => {
   const { email, personId } = await newOperator()
   const { token } = await signIn(app, { email, password }, here)
