@@ -153,6 +153,7 @@ export const NewRoleRequest = Type.Object(
   { $id: 'NewRoleRequest' },
 )
 export type NewRoleRequest = Static<typeof NewRoleRequest>
+export type ChangeRoleRequest = Static<typeof ChangeRoleRequest>
 
 /** What is left out stays as it is. */
 export const ChangeRoleRequest = Type.Object(

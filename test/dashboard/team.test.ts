@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { openBrowser } from '../kit/browser.ts'
 import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
-import { newPerson } from '../kit/person.ts'
+import { newPerson, openBrowser as openClient, password } from '../kit/person.ts'
 
 let world: World
 let browser: Browser
@@ -92,4 +92,25 @@ test('a person of the finances sees no keys, and a link to them says why', async
   await page.getByText('Your role does not allow: See the keys of the account.').waitFor()
   await assertAccessible(page)
   assert.deepEqual(complaints, [])
+})
+
+test('a new name of a role leaves the permissions that another person took away', async (t) => {
+  const { accountId } = await world.newMerchant()
+  const { page, open } = await visitDashboard(t, browser, world, { accountId, role: 'owner' })
+  const { email } = await newPerson(world.app, { accountId, role: 'owner' })
+  const other = openClient(world.baseUrl)
+  await other.post('/api/auth/sign-in', { email, password })
+  const both = { name: 'Caixa', permissions: ['cashouts:read', 'cashouts:create'] }
+  const { data: role, text } = await other.post('/api/user/roles', both)
+  assert.ok(role?.id, text)
+  await open('/team')
+  await page.getByRole('button', { name: /^Caixa/ }).click()
+  await page.getByRole('button', { name: 'Mudar o papel Caixa' }).click()
+  const dialog = page.getByRole('dialog')
+  const save = dialog.getByRole('button', { name: 'Salvar o papel' })
+  assert.equal(await save.isDisabled(), true, 'nothing differs')
+  await dialog.getByLabel('Nome do papel').fill('Caixa da manhã')
+  await other.patch(`/api/user/roles/${role.id}`, { permissions: ['cashouts:read'] })
+  await save.click()
+  await page.getByRole('button', { name: /^Caixa da manhã.*1 permiss/ }).waitFor()
 })

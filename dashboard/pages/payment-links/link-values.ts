@@ -1,5 +1,6 @@
 import type { PaymentMethod } from '../../../contract/fields.ts'
 import type { ChangePaymentLinkRequest, PaymentLinkWire } from '../../../contract/payment-link.ts'
+import { changedFields } from '../../parts/changed-fields.ts'
 import { todayAt } from '../../parts/periods.ts'
 
 /** What a person enters about a link. */
@@ -95,15 +96,9 @@ const itemsOf = ({ items }: LinkValues) =>
       ...(quantity !== '' && { quantity }),
     }))
 
-/** The fields that differ. The others may have been changed by another person meanwhile. */
-export function changesOf(before: LinkValues, after: LinkValues): ChangePaymentLinkRequest {
-  const [old, changed] = [bodyOf(before), bodyOf(after)]
-  return Object.fromEntries(
-    Object.entries(changed).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof typeof old]),
-    ),
-  )
-}
+/** What a change of a link sends. */
+export const changesOf = (before: LinkValues, after: LinkValues): ChangePaymentLinkRequest =>
+  changedFields(bodyOf(before), bodyOf(after))
 
 /** What the items cost together. Undefined: some of them have no price. */
 export function sumOf({ items }: Pick<LinkValues, 'items'>): number | undefined {

@@ -12,6 +12,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
 import { useLogin } from '../../api/login.ts'
 import { Card } from '../../parts/card.tsx'
+import { changedFields } from '../../parts/changed-fields.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { useChange } from '../../parts/use-change.ts'
 import { useLanguage, useTexts } from '../../text/text.ts'
@@ -34,14 +35,15 @@ function PersonForm() {
     initialValues: { name: person.name, language: person.language as 'pt' | 'en' },
   })
   const save = useChange(
-    (body: typeof form.values) => call('PATCH', '/api/auth/person', { body }),
-    { done: t.saved, onDone: () => form.resetDirty() },
+    (body: Partial<typeof form.values>) => call('PATCH', '/api/auth/person', { body }),
+    { done: t.saved },
   )
   return (
     <Card title={t.profile}>
       <form
         onSubmit={form.onSubmit((values) =>
-          save.mutate(values, {
+          save.mutate(changedFields(form.getInitialValues(), values), {
+            onSuccess: () => form.resetDirty(values),
             onError(error) {
               if (error instanceof ApiError) form.setErrors(error.byField)
             },

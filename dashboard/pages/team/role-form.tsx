@@ -1,9 +1,10 @@
 import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { NewRoleRequest } from '../../../contract/people.ts'
+import type { ChangeRoleRequest, NewRoleRequest } from '../../../contract/people.ts'
 import { type AccountPermission, allAccountPermissions } from '../../../contract/permission.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
+import { changedFields } from '../../parts/changed-fields.ts'
 import { DialogActions } from '../../parts/dialog.tsx'
 import { PermissionPicker } from '../../parts/permission-picker.tsx'
 import { useChange } from '../../parts/use-change.ts'
@@ -25,10 +26,13 @@ export function RoleForm({
 }) {
   const t = useTexts(teamTexts)
   const form = useForm<NewRoleRequest>({
-    initialValues: { name: role?.name ?? '', permissions: [...(role?.permissions ?? [])] },
+    initialValues: {
+      name: role?.name ?? '',
+      permissions: allAccountPermissions.filter((each) => role?.permissions.includes(each)),
+    },
   })
   const save = useChange(
-    (body: NewRoleRequest) =>
+    (body: NewRoleRequest | ChangeRoleRequest) =>
       role
         ? call('PATCH', `/api/user/roles/${role.id}`, { body })
         : call('POST', '/api/user/roles', { body }),
@@ -37,7 +41,7 @@ export function RoleForm({
   return (
     <form
       onSubmit={form.onSubmit((values) =>
-        save.mutate(values, {
+        save.mutate(role ? changedFields(form.getInitialValues(), values) : values, {
           onError(error) {
             if (error instanceof ApiError) form.setErrors(error.byField)
           },
@@ -61,7 +65,7 @@ export function RoleForm({
         <DialogActions
           confirm={t.saveRole}
           isPending={save.isPending}
-          isDisabled={form.values.permissions.length === 0}
+          isDisabled={form.values.permissions.length === 0 || !form.isDirty()}
           error={save.error}
           onCancel={onDone}
         />

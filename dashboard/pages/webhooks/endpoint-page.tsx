@@ -8,6 +8,7 @@ import type {
 import { call } from '../../api/client.ts'
 import { useMay } from '../../api/login.ts'
 import { Card } from '../../parts/card.tsx'
+import { changedFields } from '../../parts/changed-fields.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PageSkeleton } from '../../parts/skeletons.tsx'
@@ -81,6 +82,7 @@ function Settings({ endpoint }: { readonly endpoint: WebhookEndpointWire }) {
       call('PATCH', `/api/user/webhooks/endpoints/${endpoint.id}`, { body }),
     { done: t.saved },
   )
+  const { url, description, events } = endpoint
   return (
     <Card>
       <EndpointForm
@@ -88,7 +90,9 @@ function Settings({ endpoint }: { readonly endpoint: WebhookEndpointWire }) {
         submit={t.save}
         isPending={change.isPending}
         error={change.error}
-        onSubmit={(values) => change.mutate(values)}
+        onSubmit={(values) =>
+          change.mutate(changedFields({ url, description, events: [...events] }, values))
+        }
       />
     </Card>
   )
