@@ -39,7 +39,7 @@ export const session = { language: startLanguage(), accountId: null as string | 
  */
 export const proof: { ask: () => Promise<boolean> } = { ask: async () => false }
 
-/** What runs when the login has ended. The app sets it. */
+/** What runs when the login has ended or lacks a step. The app sets it. */
 export const loginEnded: { notify: () => void } = { notify() {} }
 
 /**

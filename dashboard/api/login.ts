@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery, useSuspenseQuery } from '@tan
 import type { InstallationWire, LoginWire } from '../../contract/people.ts'
 import type { AccountPermission, OperatorPermission } from '../../contract/permission.ts'
 import { ApiError } from './api-error.ts'
-import { call, session } from './client.ts'
+import { call, loginEnded, session } from './client.ts'
 
 export type Login = LoginWire
 export type Membership = Login['memberships'][number]
@@ -70,8 +70,11 @@ async function requestLogin(client: QueryClient, isNewest: () => boolean): Promi
     const login = await call<Login>('GET', '/api/auth/login')
     if (isNewest()) {
       showAccount(chosenAccount(login), client)
+      // A role that the person was given needs a second factor, which the sign-in asks for.
+      const lacksStep = login.id === lastLogin?.id && lastLogin.next === null && login.next !== null
       wasSignedIn = true
       lastLogin = login
+      if (lacksStep) loginEnded.notify()
     }
     return login
   } catch (error) {
