@@ -10,6 +10,7 @@ import { RowsSkeleton } from '../parts/skeletons.tsx'
 import { useFormat } from '../text/format.ts'
 import { useRoleName } from '../text/names.ts'
 import { useTexts } from '../text/text.ts'
+import { openAcceptance } from './acceptance.ts'
 import { Entrance } from './entrance.tsx'
 import { useGoOn } from './go-on.ts'
 import { signInTexts } from './sign-in-texts.ts'
@@ -71,12 +72,16 @@ function Acceptance({
   const goOn = useGoOn()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
+  const [acceptance] = useState(openAcceptance)
   const accept = useMutation({
-    async mutationFn() {
-      const body = { token, password, ...(!isKnown && { name }) }
-      await call('POST', '/api/auth/invitations/accept', { body })
-      await call('POST', '/api/auth/sign-in', { body: { email, password } })
-    },
+    mutationFn: () =>
+      acceptance(
+        () =>
+          call('POST', '/api/auth/invitations/accept', {
+            body: { token, password, ...(!isKnown && { name }) },
+          }),
+        () => call('POST', '/api/auth/sign-in', { body: { email, password } }),
+      ),
     onSuccess: goOn,
   })
   const refused = fieldErrors(accept.error).password
