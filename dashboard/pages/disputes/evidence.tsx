@@ -1,4 +1,4 @@
-import { Anchor, Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { FileText, Paperclip } from 'lucide-react'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import {
 import { call, openFile } from '../../api/client.ts'
 import { Card } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
+import { FileChoice } from '../../parts/file-choice.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { useChange } from '../../parts/use-change.ts'
 import { When } from '../../parts/values.tsx'
@@ -40,8 +41,7 @@ export function Evidence({
       }),
     { done: t.attached },
   )
-  const choose = (file: File | null) => {
-    if (!file) return
+  const choose = (file: File) => {
     setTooLarge(file.size > maxEvidenceBytes)
     if (file.size <= maxEvidenceBytes) attach.mutate(file)
   }
@@ -53,18 +53,14 @@ export function Evidence({
       aside={
         canAttach &&
         evidence.length < maxEvidenceDocuments && (
-          <FileButton accept={evidenceTypes.join(',')} onChange={choose}>
-            {(props) => (
-              <Button
-                {...props}
-                variant="default"
-                loading={attach.isPending}
-                leftSection={<Paperclip size={16} aria-hidden />}
-              >
-                {t.attach}
-              </Button>
-            )}
-          </FileButton>
+          <FileChoice
+            accept={evidenceTypes}
+            onChoose={choose}
+            isLoading={attach.isPending}
+            icon={<Paperclip size={16} aria-hidden />}
+          >
+            {t.attach}
+          </FileChoice>
         )
       }
     >
@@ -82,7 +78,9 @@ export function Evidence({
             {t.tooLarge(megabytes)}
           </Text>
         )}
-        {attach.error && <Failure error={attach.error} />}
+        {attach.error && (
+          <Failure error={attach.error} retry={() => attach.mutate(attach.variables)} />
+        )}
       </Stack>
     </Card>
   )

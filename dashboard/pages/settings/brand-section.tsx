@@ -1,14 +1,4 @@
-import {
-  Alert,
-  Button,
-  ColorInput,
-  FileButton,
-  Group,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Button, ColorInput, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { BrandWire, PutBrandRequest } from '../../../contract/brand.ts'
@@ -18,6 +8,7 @@ import { call } from '../../api/client.ts'
 import { useMay, useMembership } from '../../api/login.ts'
 import { Card } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
+import { FileChoice } from '../../parts/file-choice.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { useChange } from '../../parts/use-change.ts'
 import { useTexts } from '../../text/text.ts'
@@ -122,8 +113,7 @@ function LogoField({
 }) {
   const t = useTexts(brandTexts)
   const { logo } = form.values
-  const choose = async (file: File | null) => {
-    if (!file) return
+  const choose = async (file: File) => {
     const type = logoTypes.find((each) => each === file.type)
     if (type === undefined) return form.setFieldError('logo', t.notPicture)
     if (file.size > maxLogoBytes) return form.setFieldError('logo', t.tooLarge(kilobytes))
@@ -149,13 +139,9 @@ function LogoField({
           />
         )}
         {mayWrite && (
-          <FileButton accept={logoTypes.join(',')} onChange={(file) => void choose(file)}>
-            {(props) => (
-              <Button {...props} variant="default">
-                {logo ? t.replace : t.choose}
-              </Button>
-            )}
-          </FileButton>
+          <FileChoice accept={logoTypes} onChoose={(file) => void choose(file)}>
+            {logo ? t.replace : t.choose}
+          </FileChoice>
         )}
         {mayWrite && logo && (
           <Button variant="subtle" onClick={() => form.setFieldValue('logo', null)}>
