@@ -1,4 +1,5 @@
 import { Badge, Group, Select, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { chosenAccount, loginQuery, useInstallation, useLogin } from '../api/login.ts'
@@ -13,6 +14,7 @@ export function AccountSwitch() {
   const installation = useInstallation()
   const choose = useMutation({
     mutationFn: (accountId: string) => call('PUT', '/api/auth/account', { body: { accountId } }),
+    onError: () => notifications.show({ message: t.accountKept, color: 'red' }),
     onSuccess: () => client.refetchQueries({ queryKey: loginQuery.queryKey }),
   })
   const accounts = login.memberships.filter((each) => each.accountId !== null)

@@ -17,6 +17,10 @@ export const shellTexts = texts({
   transactions: { pt: 'Transações', en: 'Transactions' },
   pages: { pt: 'Páginas', en: 'Pages' },
   account: { pt: 'Conta', en: 'Account' },
+  accountKept: {
+    pt: 'A conta não mudou. Tente de novo.',
+    en: 'The account did not change. Try again.',
+  },
   person: { pt: 'Você', en: 'You' },
   language: { pt: 'English', en: 'Português' },
   light: { pt: 'Tema claro', en: 'Light theme' },

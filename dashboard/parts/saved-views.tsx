@@ -9,6 +9,7 @@ import { ApiError } from '../api/api-error.ts'
 import { address, call } from '../api/client.ts'
 import { useTexts } from '../text/text.ts'
 import { Dialog, DialogActions } from './dialog.tsx'
+import { Failure } from './failure.tsx'
 import { partTexts } from './part-texts.ts'
 import { useChange } from './use-change.ts'
 
@@ -113,17 +114,20 @@ function View({ view: { id, name } }: { readonly view: SavedViewWire }) {
   const t = useTexts(partTexts)
   const remove = useChange(() => call('DELETE', `/api/user/views/${id}`), { done: t.viewRemoved })
   return (
-    <Group justify="space-between">
-      {name}
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={t.removeView(name)}
-        loading={remove.isPending}
-        onClick={() => remove.mutate(undefined)}
-      >
-        <Trash2 size={16} aria-hidden />
-      </ActionIcon>
-    </Group>
+    <>
+      <Group justify="space-between">
+        {name}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t.removeView(name)}
+          loading={remove.isPending}
+          onClick={() => remove.mutate(undefined)}
+        >
+          <Trash2 size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
+      {remove.error && <Failure error={remove.error} />}
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { openBrowser } from '../kit/browser.ts'
 import { visitDashboard } from '../kit/dashboard.ts'
 import { openDispute, paidPix } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { newPerson } from '../kit/person.ts'
 
 /* What a page shows when a request or a part of it fails. */
 
@@ -22,6 +23,40 @@ const refused = {
   status: 400,
   json: { message: 'Recusado.', data: null, error: { code: 'refused', message: 'Recusado.' } },
 }
+
+test('a month whose receivables cannot be read shows why, and no sums of another', async (t) => {
+  const { accountId } = await world.newMerchant()
+  const { page, open } = await visitDashboard(t, browser, world, { accountId, role: 'owner' })
+  await open('/balance?book=pending')
+  const sums = page.getByText(/^Neste mês/)
+  await sums.waitFor()
+  const calendar = page.locator('section', { hasText: 'Quando o dinheiro chega' })
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/user/receivables/calendar?*', async (route) => {
+    await answer.promise
+    await route.fulfill(refused)
+  })
+  await calendar.getByRole('button', { name: 'Mês seguinte' }).click()
+  await sums.waitFor({ state: 'detached' })
+  answer.resolve()
+  await calendar.getByRole('alert').getByText('Recusado.').waitFor()
+  assert.equal(await sums.count(), 0)
+})
+
+test('an account that cannot be chosen stays, with a message', async (t) => {
+  const first = await world.newMerchant()
+  const second = await world.newMerchant()
+  const { page, open, email } = await visitDashboard(t, browser, world, {
+    accountId: first.accountId,
+    role: 'owner',
+  })
+  await newPerson(world.app, { accountId: second.accountId, role: 'owner', email })
+  await page.route('**/api/auth/account', (route) => route.fulfill(refused))
+  await open('/')
+  await page.getByRole('combobox', { name: 'Conta' }).click()
+  await page.getByRole('option', { selected: false }).click()
+  await page.getByText('A conta não mudou. Tente de novo.').waitFor()
+})
 
 test('a document whose upload failed is chosen again, or sent again', async (t) => {
   const shop = await world.openShop()

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { MerchantBook, StatementMonth } from '../../../contract/wallet.ts'
 import { withMeta } from '../../api/client.ts'
+import { Failure } from '../../parts/failure.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Money } from '../../parts/values.tsx'
 import { useEntryNames } from '../../text/entry-names.ts'
@@ -23,7 +24,7 @@ export function MonthTotals({
   const t = useTexts(balanceTexts)
   const names = useEntryNames()
   const { number } = useFormat()
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['balance', 'month', book, month],
     queryFn: ({ signal }) =>
       withMeta<{ readonly month?: StatementMonth }>('/api/user/wallet/statement', {
@@ -31,6 +32,7 @@ export function MonthTotals({
         signal,
       }),
   })
+  if (error && !data) return <Failure error={error} retry={refetch} />
   if (!data?.month) return null
   const { opening, closing, kinds, counted } = data.month
   return (

@@ -5,6 +5,7 @@ import type { ReceivableCalendar as Calendar } from '../../../contract/receivabl
 import { call } from '../../api/client.ts'
 import { now } from '../../api/clock.ts'
 import { Card } from '../../parts/card.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { todayAt } from '../../parts/periods.ts'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
@@ -24,7 +25,7 @@ export function ReceivablesCalendar({
   const t = useTexts(balanceTexts)
   const format = useFormat()
   const [month, setMonth] = useState(day?.slice(0, 7) ?? todayAt(now()).slice(0, 7))
-  const { data } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['balance', 'calendar', month],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
@@ -71,7 +72,8 @@ export function ReceivablesCalendar({
           ))}
         </tbody>
       </table>
-      {data && (
+      {error && !data && <Failure error={error} retry={refetch} />}
+      {data && !isPlaceholderData && (
         <Text size="sm" c="dimmed" mt="xs">
           {t.monthSums(format.money(data.scheduled), format.money(data.settled))}
         </Text>

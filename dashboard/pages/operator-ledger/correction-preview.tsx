@@ -7,6 +7,7 @@ import { call } from '../../api/client.ts'
 import { useLogin } from '../../api/login.ts'
 import { AccountName } from '../../parts/account-name.tsx'
 import { DialogActions } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { useGuardedChange, WaitsForSecondPerson } from '../../parts/second-person.tsx'
 import { Money, Nothing } from '../../parts/values.tsx'
@@ -88,7 +89,7 @@ function Effect({ correction }: { readonly correction: Correction }) {
   const t = useTexts(ledgerTexts)
   const names = useEntryNames()
   const { accountId, debitBook, creditBook, amount } = correction
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['balance-of', accountId],
     queryFn: ({ signal }) =>
       call<Balance>('GET', `/api/admin/accounts/${accountId}/wallet/balance`, { signal }),
@@ -100,6 +101,7 @@ function Effect({ correction }: { readonly correction: Correction }) {
         {t.noEffectOnBalance}
       </Text>
     )
+  if (error && !data) return <Failure error={error} retry={refetch} />
   return (
     <Table withTableBorder aria-label={t.effect}>
       <Table.Thead>
