@@ -30,8 +30,12 @@ interface Envelope<Data> {
   readonly pagination?: { readonly nextCursor: string | null; readonly total?: number }
 }
 
-/** The settings that each request carries. The app changes them; pages do not. */
-export const session = { language: startLanguage(), accountId: null as string | null }
+/** Who uses the page, and for which account. The app changes it; pages do not. */
+export const session = {
+  language: startLanguage(),
+  accountId: null as string | null,
+  personId: null as string | null,
+}
 
 /**
  * Asks the person for the second factor again. The app sets it. Resolves with false when the person

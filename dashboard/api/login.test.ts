@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import type { LoginWire } from '../../contract/people.ts'
 
 Object.assign(globalThis, { localStorage: { getItem: () => null } })
-const { loginEnded } = await import('./client.ts')
+const { loginEnded, session } = await import('./client.ts')
 const { readLoginAgain } = await import('./login.ts')
 
 test('a login that lacks a step since a new role leads back to the sign-in, once', async (t) => {
@@ -33,4 +33,5 @@ test('a login that lacks a step since a new role leads back to the sign-in, once
     await readLoginAgain(client)
     assert.equal(notified, expected, `${id} ${next}`)
   }
+  assert.equal(session.personId, 'ana')
 })

@@ -70,6 +70,7 @@ async function requestLogin(client: QueryClient, isNewest: () => boolean): Promi
     const login = await call<Login>('GET', '/api/auth/login')
     if (isNewest()) {
       showAccount(chosenAccount(login), client)
+      session.personId = login.person.id
       // A role that the person was given needs a second factor, which the sign-in asks for.
       const lacksStep = login.id === lastLogin?.id && lastLogin.next === null && login.next !== null
       wasSignedIn = true

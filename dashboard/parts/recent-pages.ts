@@ -9,17 +9,21 @@ interface RecentPage {
 }
 
 /** The pages of this visit. Nothing of them is stored: titles hold amounts and names. */
-let pages: readonly (RecentPage & { readonly accountId: string | null })[] = []
+let pages: readonly (RecentPage & Viewer)[] = []
+
+type Viewer = Readonly<Pick<typeof session, 'accountId' | 'personId'>>
 
 const most = 6
 
 export function rememberPage(title: string, section: string | undefined): void {
   const path = location.pathname.replace(/^\/dashboard/, '') || '/'
-  const { accountId } = session
+  const { accountId, personId } = session
   const others = pages.filter((each) => each.path !== path)
-  pages = [{ title, section, path, accountId }, ...others].slice(0, most)
+  pages = [{ title, section, path, accountId, personId }, ...others].slice(0, most)
 }
 
-/** The pages before this one, the newest first. Those of another account are left out. */
+/** The pages before this one, the newest first, that this person has seen of this account. */
 export const recentPages = (): readonly RecentPage[] =>
-  pages.slice(1).filter(({ accountId }) => accountId === session.accountId)
+  pages
+    .slice(1)
+    .filter((each) => each.accountId === session.accountId && each.personId === session.personId)
