@@ -14,6 +14,10 @@ export const shellTexts = texts({
     en: (text: string) => `Search “${text}” in transactions`,
   },
   recent: { pt: 'Páginas recentes', en: 'Recent pages' },
+  searchMissing: {
+    pt: 'A busca não carregou. Confira a rede e recarregue a página.',
+    en: 'The search did not load. Check the network and reload the page.',
+  },
   transactions: { pt: 'Transações', en: 'Transactions' },
   pages: { pt: 'Páginas', en: 'Pages' },
   account: { pt: 'Conta', en: 'Account' },

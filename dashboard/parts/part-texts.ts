@@ -22,6 +22,10 @@ export const partTexts = texts({
     pt: 'A página encontrou um erro dela mesma. Recarregue; se continuar, avise o operador.',
     en: 'The page met an error of its own. Reload it; if it stays, tell the operator.',
   },
+  partMissing: {
+    pt: 'Esta parte da página não carregou. Confira a rede e recarregue a página.',
+    en: 'This part of the page did not load. Check the network and reload the page.',
+  },
   passkeyCanceled: {
     pt: 'O aparelho não confirmou. Tente de novo, ou use outro caminho.',
     en: 'The device did not confirm. Try again, or use another way.',

@@ -58,6 +58,18 @@ test('an account that cannot be chosen stays, with a message', async (t) => {
   await page.getByText('A conta não mudou. Tente de novo.').waitFor()
 })
 
+test('a search or a chart that cannot be loaded leaves the page', async (t) => {
+  const { accountId } = await world.newMerchant()
+  const { page, load } = await visitDashboard(t, browser, world, { accountId, role: 'owner' })
+  await page.route(/search-dialog|sales-chart/, (route) => route.abort())
+  await load('/')
+  await page.getByText('Esta parte da página não carregou.').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByText('A busca não carregou.').waitFor()
+  await page.getByRole('heading', { name: 'Visão geral' }).waitFor()
+  await page.getByText(/^0 vendas/).waitFor()
+})
+
 test('a document whose upload failed is chosen again, or sent again', async (t) => {
   const shop = await world.openShop()
   const { accountId } = shop

@@ -1,14 +1,15 @@
 import { Box, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { OverviewWire } from '../../../contract/overview.ts'
 import { Card } from '../../parts/card.tsx'
+import { lazyPart } from '../../parts/lazy-part.tsx'
 import { Money } from '../../parts/values.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { overviewTexts } from './overview-texts.ts'
 
 /** The library of charts is as large as the rest of the page: it comes after the numbers. */
-const SalesChart = lazy(() => import('./sales-chart.tsx'))
+const SalesChart = lazyPart(() => import('./sales-chart.tsx'))
 
 const chartHeight = 232
 

@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useMay, useMembership } from '../../api/login.ts'
+import { lazyPart } from '../../parts/lazy-part.tsx'
 import { Page } from '../../parts/page.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { TabList } from '../../parts/tab-list.tsx'
@@ -13,7 +14,7 @@ import { SecuritySection } from './security-section.tsx'
 import { settingsTexts } from './settings-texts.ts'
 
 /** The field for a color is large. */
-const BrandSection = lazy(() => import('./brand-section.tsx'))
+const BrandSection = lazyPart(() => import('./brand-section.tsx'))
 
 /** The settings of the person, and the agreed terms of the account. */
 export default function SettingsPage() {
