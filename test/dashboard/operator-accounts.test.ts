@@ -292,3 +292,17 @@ test('an operator approves a cashout from the overview, and finds its webhook', 
   await page.getByRole('heading', { level: 1, name: 'R$ 105,00' }).waitFor()
   assert.deepEqual(complaints, [])
 })
+
+test('a key whose time is over is shown as expired', async (t) => {
+  const { accountId } = await world.newMerchant()
+  await world.app.sql`
+    update api_keys set expires_at = now() - interval '1 minute'
+    where account_id = ${accountId} and kind = 'public'`
+  const { page, open } = await administrator(t)
+  await open(`/operator/accounts/${accountId}?part=keys`)
+  const keys = page.getByRole('table', { name: 'Chaves' })
+  await keys.getByRole('row', { name: /Ativa/ }).getByRole('button', { name: 'Revogar' }).waitFor()
+  const ended = keys.getByRole('row', { name: /Vencida/ })
+  await ended.waitFor()
+  assert.equal(await ended.getByRole('button').count(), 0)
+})

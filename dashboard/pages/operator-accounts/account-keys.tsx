@@ -10,8 +10,9 @@ import { EmptyPage } from '../../parts/empty-page.tsx'
 import { useGuardedChange, WaitsForSecondPerson } from '../../parts/second-person.tsx'
 import { SecretOnce } from '../../parts/secret-once.tsx'
 import { useList } from '../../parts/use-list.ts'
-import { State, When } from '../../parts/values.tsx'
+import { When } from '../../parts/values.tsx'
 import { useTexts } from '../../text/text.ts'
+import { isKeyValid, KeyState } from '../developers/key-state.tsx'
 import { accountTexts } from './accounts-texts.ts'
 
 interface Shown {
@@ -53,11 +54,7 @@ function useColumns({ id: accountId }: AccountWire, canWrite: boolean): readonly
     {
       name: t.status,
       isMain: true,
-      cell: ({ revokedAt }) => (
-        <State tone={revokedAt === null ? 'good' : 'neutral'}>
-          {revokedAt === null ? t.works : t.revoked}
-        </State>
-      ),
+      cell: (key) => <KeyState apiKey={key} />,
     },
     { name: t.keyKind, cell: ({ kind }) => t[kind] },
     { name: t.hint, cell: ({ hint }) => <span className="code">{hint}</span> },
@@ -69,15 +66,15 @@ function useColumns({ id: accountId }: AccountWire, canWrite: boolean): readonly
           {
             name: t.revoke,
             align: 'right' as const,
-            cell: ({ id, name, revokedAt }: KeyWire) =>
-              revokedAt === null && (
+            cell: (key: KeyWire) =>
+              isKeyValid(key) && (
                 <ConfirmButton
                   button={t.revoke}
-                  title={t.revokeTitle(name)}
+                  title={t.revokeTitle(key.name)}
                   confirm={t.revoke}
                   done={t.keyRevoked}
                   isDangerous
-                  run={() => call('DELETE', `/api/admin/accounts/${accountId}/keys/${id}`)}
+                  run={() => call('DELETE', `/api/admin/accounts/${accountId}/keys/${key.id}`)}
                 >
                   {t.revokeText}
                 </ConfirmButton>

@@ -114,8 +114,6 @@ export const accountTexts = texts({
   hint: { pt: 'Chave', en: 'Key' },
   lastUsed: { pt: 'Último uso', en: 'Last used' },
   created: { pt: 'Criada', en: 'Created' },
-  works: { pt: 'Vale', en: 'Works' },
-  revoked: { pt: 'Revogada', en: 'Revoked' },
   expires: { pt: 'Vence', en: 'Expires' },
   revoke: { pt: 'Revogar', en: 'Revoke' },
   revokeTitle: {
