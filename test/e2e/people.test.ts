@@ -16,7 +16,7 @@ test('an invited operator signs in, enrols an app, and needs it from then on', a
   const signedIn = await browser.post('/api/auth/sign-in', { email, password })
   assert.deepEqual([signedIn.status, signedIn.data.next], [200, null])
   assert.match(signedIn.setCookie, /^__Host-guiche-login=login_[^;]+; Path=\/; Max-Age=43200;/)
-  assert.match(signedIn.setCookie, /; HttpOnly; Secure; SameSite=Lax$/)
+  assert.match(signedIn.setCookie, /; HttpOnly; Secure; SameSite=Strict$/)
 
   const { data: who } = await browser.get('/api/auth/login')
   assert.equal(who.person.email, email)

@@ -70,10 +70,12 @@ export function admitSignIn(
   spend(limiter, `sign-in ${caller}`, app.config.limits.rates.signInsPerAddress)
 }
 
-export const loginCookieFor = (token: string): string =>
-  `${loginCookie}=${token}; Path=/; Max-Age=43200; HttpOnly; Secure; SameSite=Lax`
+const cookieRules = 'HttpOnly; Secure; SameSite=Strict'
 
-export const endedLoginCookie = `${loginCookie}=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax`
+export const loginCookieFor = (token: string): string =>
+  `${loginCookie}=${token}; Path=/; Max-Age=43200; ${cookieRules}`
+
+export const endedLoginCookie = `${loginCookie}=; Path=/; Max-Age=0; ${cookieRules}`
 
 /** What a login lacks. Null: nothing. */
 export function nextStep(
