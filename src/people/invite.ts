@@ -177,11 +177,11 @@ export async function acceptInvitation(
     if (role === undefined) throw new Rejection('link-not-valid')
     if (hash !== undefined) await auth.setPassword(tx, person, hash)
     const membership = { id: newId(app.clock.now().getTime()), personId: person, accountId, role }
-    await insertMembership(tx, { ...membership, createdBy: invitedBy })
+    const isNew = await insertMembership(tx, { ...membership, createdBy: invitedBy })
     await notifyLoginsChanged(tx)
     const joined = { id: person, name: known?.name ?? name ?? email }
     const change = { action: 'person.joined' as const, accountId, after: { role, email } }
-    await recordPerson(actingAs(app, joined), tx, joined, change)
+    if (isNew) await recordPerson(actingAs(app, joined), tx, joined, change)
     return person
   })
   logins.refresh()

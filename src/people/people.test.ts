@@ -27,6 +27,7 @@ import { type LoginHolder, openLoginsOf } from './login-store.ts'
 import { insertPasskey } from './passkey-store.ts'
 import { removePasskey } from './passkeys.ts'
 import { openPeople, type PeopleContext } from './people.ts'
+import { insertMembership } from './person-store.ts'
 import {
   beginTotp,
   confirmTotp,
@@ -563,6 +564,20 @@ test('people and open invitations are listed, withdrawn and removed', async () =
   await removePerson(app, { personId, accountId: null })
   await assert.rejects(removePerson(app, { personId, accountId: null }), refuses('not-found'))
   assert.deepEqual((await holder()).memberships, [])
+})
+
+test('an invitation that adds nothing leaves no entry of a joining', async () => {
+  const { email, personId } = await newOperator()
+  await sql`delete from people.memberships where person_id = ${personId}`
+  const { token } = await invite(email)
+  await insertMembership(sql, {
+    ...{ id: randomUUID(), personId, accountId: null, role: 'auditor', createdBy: 'test' },
+  })
+  await acceptInvitation(app, token, { password })
+  const rows = await sql`
+    select from audit_entries
+    where content like '%person.joined%' and content like ${`%${personId}%`}`
+  assert.equal(rows.length, 1)
 })
 
 test('the last administrator cannot be removed or demoted, also not by two at once', async () => {
