@@ -34,6 +34,10 @@ const expected: Readonly<
     ],
     en: [/^Change of your Guichê password$/, 'once, until: 23 November 2026, 10:00'],
   },
+  'password-changed': {
+    pt: [/^A sua senha do Guichê foi trocada$/, 'Quando: 23/11/2026 às 10:00', 'senha nova agora'],
+    en: [/^Your Guichê password was changed$/, 'When: 23 November 2026, 10:00'],
+  },
   'approval-wanted': {
     pt: [/^Aprovação pedida: Saque/, 'João Lima pediu', 'Valor: R$ 15', 'Limite por dia: ', '→'],
     en: [/^Approval wanted: Cashout/, 'João Lima asked for', '→', 'Decide until: '],

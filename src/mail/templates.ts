@@ -7,6 +7,7 @@ import { type InvitationData, invitation } from './templates/invitation.ts'
 import { type KeyMadeData, keyMade } from './templates/key-made.ts'
 import { type LargeCashoutData, largeCashout } from './templates/large-cashout.ts'
 import { type NewDeviceData, newDevice } from './templates/new-device.ts'
+import { type PasswordChangedData, passwordChanged } from './templates/password-changed.ts'
 import { type PasswordResetData, passwordReset } from './templates/password-reset.ts'
 import { type WebhookFailingData, webhookFailing } from './templates/webhook-failing.ts'
 
@@ -15,6 +16,7 @@ export interface MailData {
   readonly invitation: InvitationData
   readonly 'new-device': NewDeviceData
   readonly 'password-reset': PasswordResetData
+  readonly 'password-changed': PasswordChangedData
   readonly 'approval-wanted': ApprovalWantedData
   readonly 'approval-decided': ApprovalDecidedData
   readonly 'dispute-opened': DisputeOpenedData
@@ -29,6 +31,7 @@ const templates: { readonly [Name in MailName]: MailTemplate<MailData[Name]> } =
   invitation,
   'new-device': newDevice,
   'password-reset': passwordReset,
+  'password-changed': passwordChanged,
   'approval-wanted': approvalWanted,
   'approval-decided': approvalDecided,
   'dispute-opened': disputeOpened,

@@ -8,6 +8,7 @@ import type { PeopleContext } from './people.ts'
 import { type Person, readEmail } from './person.ts'
 import { personByEmail, personById } from './person-store.ts'
 import { actingAs, recordPerson } from './record-person.ts'
+import { removeResetLinks } from './reset-link-store.ts'
 import { lockFactors } from './second-factor-store.ts'
 import { withFailures } from './with-failures.ts'
 
@@ -96,13 +97,21 @@ async function replacePassword(
   await requireGoodPassword(password, person)
   const hash = await auth.hashPassword(password)
   await app.sql.begin(async (tx) => {
+    await lockFactors(tx, person.id)
     if (usedOnce !== undefined && (await auth.takeOnce(tx, usedOnce)) === undefined)
       throw new Rejection('link-not-valid')
+    await removeResetLinks(tx, person.id)
     await auth.setPassword(tx, person.id, hash)
     await removeLogins(tx, person.id, keptLoginId)
     await notifyLoginsChanged(tx)
     const action = usedOnce === undefined ? 'password.changed' : 'password.reset'
     await recordPerson(app, tx, person, { action })
+    await queueMail(app, tx, {
+      to: person.email,
+      language: person.language,
+      template: 'password-changed',
+      data: { at: app.clock.now().toISOString() },
+    })
   })
   logins.refresh()
 }

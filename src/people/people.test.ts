@@ -344,7 +344,11 @@ test('a new password ends the other logins and the old password', async () => {
     changePassword(app, first, { current: password, next: 'unbelievable' }),
     refuses('password-refused'),
   )
+  const mails = async () =>
+    (await sql`select from mails where template = 'password-changed'`).length
+  const before = await mails()
   await changePassword(app, first, { current: password, next })
+  assert.equal(await mails(), before + 1)
   const left = await sql`select id from people.logins where person_id = ${second.person.id}`
   assert.deepEqual(
     left.map(({ id }) => id),
@@ -383,6 +387,16 @@ test('a reset works once, and ends every login', async () => {
   assert.deepEqual(await sql`select from people.logins where person_id = ${personId}`, [])
   await assert.rejects(resetPassword(app, { token, password: next }), refuses('link-not-valid'))
   assert((await signIn(app, { email, password: next }, here)).token)
+})
+
+test('a new password voids the links that were mailed before it', async () => {
+  const { email, holder } = await newOperator()
+  await requestPasswordReset(app, email)
+  await people.background.idle()
+  const token = await lastLink()
+  const next = 'oito nuvens sobre a serra fria'
+  await changePassword(app, await holder(), { current: password, next })
+  await assert.rejects(resetPassword(app, { token, password }), refuses('link-not-valid'))
 })
 
 test('of many requests for a new password within a minute one mails a link', async () => {

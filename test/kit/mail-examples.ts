@@ -43,6 +43,10 @@ export const mailExamples: {
     pt: { url: `${site}/senha/p9Wq4RtY7uIo2PaS5dFg`, expiresAt: '2026-11-23T13:00:00Z' },
     en: { url: `${site}/senha/p9Wq4RtY7uIo2PaS5dFg`, expiresAt: '2026-11-23T13:00:00Z' },
   },
+  'password-changed': {
+    pt: { at: '2026-11-23T13:00:00Z' },
+    en: { at: '2026-11-23T13:00:00Z' },
+  },
   'approval-wanted': {
     pt: {
       requestedBy: 'João Lima',
