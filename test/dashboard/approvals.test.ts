@@ -95,3 +95,24 @@ test('limits change when a second person of the operator approves them', async (
   await row.getByRole('button', { name: /^Suspender/ }).waitFor()
   assert.deepEqual(complaints, [])
 })
+
+test('requests beyond the first page are shown when the person wants them', async (t) => {
+  const asker = await operator()
+  for (const perDay of [111_00, 222_00]) {
+    const { accountId } = await world.newMerchant()
+    const change = { cashout: { limits: { perDay } } }
+    const asked = await asker.patch(`/api/admin/accounts/${accountId}`, change)
+    assert.equal(asked.status, 202, asked.text)
+  }
+  const { page, open } = await visitDashboard(t, browser, world, {
+    ...{ accountId: null, role: 'admin', hasSecondFactor: true },
+  })
+  await page.route('**/api/admin/approvals?*', (route) =>
+    route.continue({ url: route.request().url().replace('limit=100', 'limit=1') }),
+  )
+  await open('/approvals')
+  await page.getByRole('cell', { name: '22200' }).waitFor()
+  assert.equal(await page.getByRole('cell', { name: '11100' }).count(), 0)
+  await page.getByRole('button', { name: 'Mostrar mais' }).click()
+  await page.getByRole('cell', { name: '11100' }).waitFor()
+})

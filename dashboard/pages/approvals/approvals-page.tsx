@@ -1,5 +1,5 @@
 import { SegmentedControl, Stack, Tabs } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { AccountApprovalWire, ApprovalWire } from '../../../contract/approval.ts'
 import { list } from '../../api/client.ts'
 import { useMay } from '../../api/login.ts'
@@ -8,6 +8,7 @@ import { useRereadOnEvents } from '../../live/use-reread.ts'
 import { Card } from '../../parts/card.tsx'
 import { EmptyPage } from '../../parts/empty-page.tsx'
 import { Failure } from '../../parts/failure.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
@@ -85,15 +86,15 @@ function OperatorApprovals({ isWaiting }: { readonly isWaiting: boolean }) {
 
 function useApprovals<Row>(path: string, isWaiting: boolean) {
   const queryKey = ['approvals', path, isWaiting]
-  const query = useQuery({
+  const query = useInfiniteQuery({
     queryKey,
-    queryFn: async ({ signal }) =>
-      (
-        await list<Row>(path, {
-          query: { ...(isWaiting && { status: 'PENDING' }), limit: 100 },
-          signal,
-        })
-      ).rows,
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      list<Row>(path, {
+        query: { ...(isWaiting && { status: 'PENDING' }), limit: 100, cursor: pageParam },
+        signal,
+      }),
+    getNextPageParam: (last) => last.nextCursor,
     refetchInterval: 15_000, // A change has no event of its own.
   })
   useRereadOnEvents([queryKey], ({ type }) => type.startsWith('cashout.'))
@@ -101,7 +102,7 @@ function useApprovals<Row>(path: string, isWaiting: boolean) {
 }
 
 function Approvals<Row extends ApprovalWire | AccountApprovalWire>({
-  query: { data, error, refetch },
+  query: { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage },
   pathsOf,
 }: {
   readonly query: ReturnType<typeof useApprovals<Row>>
@@ -110,7 +111,8 @@ function Approvals<Row extends ApprovalWire | AccountApprovalWire>({
   const t = useTexts(approvalTexts)
   if (error && !data) return <Failure error={error} retry={refetch} />
   if (!data) return <RowsSkeleton />
-  if (data.length === 0)
+  const rows = data.pages.flatMap((page) => page.rows)
+  if (rows.length === 0)
     return (
       <Card>
         <EmptyPage title={t.emptyTitle} text={t.emptyText} />
@@ -118,9 +120,17 @@ function Approvals<Row extends ApprovalWire | AccountApprovalWire>({
     )
   return (
     <Stack>
-      {data.map((approval) => (
+      {rows.map((approval) => (
         <ApprovalCard key={approval.id} approval={approval} paths={pathsOf(approval)} />
       ))}
+      {error && <Failure error={error} retry={refetch} />}
+      <MoreButton
+        list={{
+          hasMore: hasNextPage,
+          showMore: () => void fetchNextPage(),
+          isLoadingMore: isFetchingNextPage,
+        }}
+      />
     </Stack>
   )
 }
