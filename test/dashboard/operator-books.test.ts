@@ -176,3 +176,10 @@ test('a case leads to the line of its file, and to the sale of the account', asy
   await page.getByRole('button', { name: 'Provedor' }).waitFor()
   assert.deepEqual(complaints, [])
 })
+
+test('a run asks for the provider by its name', async (t) => {
+  const { page, open } = await visitOperator(t, 'finance')
+  await open('/operator/reconciliation')
+  await page.getByRole('button', { name: 'Conciliar agora' }).click()
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Provedor', exact: true }).waitFor()
+})

@@ -35,7 +35,7 @@ export function useCaseColumns(): readonly Column<CaseWire>[] {
     },
     { name: t.status, isMain: true, cell: ({ status }) => <CaseState status={status} /> },
     { name: t.ourBooks, cell: ({ expected }) => <FirstFact of={expected} /> },
-    { name: t.provider, cell: ({ found }) => <FirstFact of={found} /> },
+    { name: t.providerSays, cell: ({ found }) => <FirstFact of={found} /> },
     { name: t.providerName, cell: ({ providerId }) => providers.nameOf(providerId) },
     {
       name: t.account,

@@ -65,7 +65,7 @@ function CaseFacts({ of }: { readonly of: CaseDetail }) {
     <Card>
       <Facts
         rows={[
-          [t.provider, providers.nameOf(of.providerId)],
+          [t.providerName, providers.nameOf(of.providerId)],
           [t.account, of.accountId && <AccountName key="account" id={of.accountId} />],
           [t.openedAt, <When key="opened" at={of.openedAt} />],
           ...(of.objectType !== null && of.objectType !== 'transaction'

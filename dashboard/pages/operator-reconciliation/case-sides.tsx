@@ -36,7 +36,7 @@ function Differences({ expected, found }: { readonly expected: Facts; readonly f
           <Table.Tr>
             <Table.Th>{t.fact}</Table.Th>
             <Table.Th>{t.ourBooks}</Table.Th>
-            <Table.Th>{t.providerName}</Table.Th>
+            <Table.Th>{t.providerSays}</Table.Th>
             <Table.Th>{t.compared}</Table.Th>
           </Table.Tr>
         </Table.Thead>

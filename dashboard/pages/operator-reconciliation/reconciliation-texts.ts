@@ -34,7 +34,7 @@ export const reconciliationTexts = texts({
   resolved: { pt: 'Encerrados', en: 'Closed' },
   all: { pt: 'Todos', en: 'All' },
   kind: { pt: 'O que difere', en: 'What differs' },
-  provider: { pt: 'Provedor diz', en: 'The provider says' },
+  providerSays: { pt: 'Provedor diz', en: 'The provider says' },
   providerName: { pt: 'Provedor', en: 'Provider' },
   account: { pt: 'Conta', en: 'Account' },
   openedAt: { pt: 'Desde', en: 'Since' },

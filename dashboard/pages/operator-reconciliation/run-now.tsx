@@ -48,7 +48,7 @@ function Run({ onClose }: { readonly onClose: () => void }) {
     <Stack>
       <Text size="sm">{t.runText}</Text>
       <Select
-        label={t.provider}
+        label={t.providerName}
         data={all.map(({ id, name }) => ({ value: id, label: name }))}
         value={providerId}
         onChange={(id) => {
