@@ -177,6 +177,32 @@ test('a case leads to the line of its file, and to the sale of the account', asy
   assert.deepEqual(complaints, [])
 })
 
+test('the lines of a file that is being read are not compared yet', async (t) => {
+  const { page, open } = await visitOperator(t, 'finance')
+  const none = { count: 0, isMore: false }
+  const at = world.app.clock.now().toISOString()
+  const file = {
+    ...{ id: '0197a1b2-0000-7000-8000-000000000001', name: 'vendas.txt', status: 'READING' },
+    ...{ providerId: world.providers.ids.card, sequence: 7, date: null, merchant: null, rows: 1 },
+    ...{ sha256: null, startedAt: at, readAt: null, hasLines: true },
+    ...{ openCases: none, closedCases: none },
+  }
+  const line = {
+    ...{ line: 1, kind: 'sale', number: null, parts: null, amount: 100_00, net: null, cases: [] },
+    ...{ reference: 'a', providerReference: null, date: null, facts: null, object: null },
+  }
+  const answer = (data: unknown) => ({
+    json: { message: '', data, error: null, pagination: { nextCursor: null } },
+  })
+  const path = `**/api/admin/reconciliation/files/${file.id}`
+  await page.route(path, (route) => route.fulfill(answer(file)))
+  await page.route(`${path}/lines?*`, (route) => route.fulfill(answer([line])))
+  await open(`/operator/reconciliation/files/${file.id}`)
+  const lines = page.getByRole('table', { name: 'Linhas do arquivo' })
+  await lines.getByText('Ainda não comparada').waitFor()
+  assert.equal(await lines.getByText('Confere').count(), 0)
+})
+
 test('a run asks for the provider by its name', async (t) => {
   const { page, open } = await visitOperator(t, 'finance')
   await open('/operator/reconciliation')

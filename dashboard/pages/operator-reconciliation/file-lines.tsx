@@ -58,7 +58,7 @@ function Lines({
   return (
     <DataList
       list={list}
-      columns={useColumns()}
+      columns={useColumns(file.status === 'READING')}
       rowKey={({ line }) => String(line)}
       label={t.lines}
       hasFilters={only !== undefined}
@@ -68,7 +68,8 @@ function Lines({
   )
 }
 
-function useColumns(): readonly Column<SettlementLineWire>[] {
+/** `isBeingRead`: the comparison of the lines with our books has not ended. */
+function useColumns(isBeingRead: boolean): readonly Column<SettlementLineWire>[] {
   const t = useTexts(fileTexts)
   const kinds = useTexts(lineKindNames)
   return [
@@ -87,7 +88,11 @@ function useColumns(): readonly Column<SettlementLineWire>[] {
         </div>
       ),
     },
-    { name: t.result, isMain: true, cell: (line) => <Result of={line} /> },
+    {
+      name: t.result,
+      isMain: true,
+      cell: (line) => <Result of={line} isBeingRead={isBeingRead} />,
+    },
     {
       name: t.amount,
       align: 'right',
@@ -108,10 +113,21 @@ function useColumns(): readonly Column<SettlementLineWire>[] {
 }
 
 /** Whether the line agrees with our books: else its cases. */
-function Result({ of: { cases } }: { readonly of: SettlementLineWire }) {
+function Result({
+  of: { cases },
+  isBeingRead,
+}: {
+  readonly of: SettlementLineWire
+  readonly isBeingRead: boolean
+}) {
   const t = useTexts(fileTexts)
   const nameOf = useCaseKindName()
-  if (cases.length === 0) return <State tone="good">{t.agrees}</State>
+  if (cases.length === 0)
+    return isBeingRead ? (
+      <State tone="neutral">{t.notCompared}</State>
+    ) : (
+      <State tone="good">{t.agrees}</State>
+    )
   return (
     <Stack gap={2} align="flex-start">
       {cases.map(({ id, kind, status }) => (

@@ -53,4 +53,5 @@ export const fileTexts = texts({
   refund: { pt: 'Devolução', en: 'Refund' },
   result: { pt: 'Resultado', en: 'Result' },
   agrees: { pt: 'Confere', en: 'Agrees' },
+  notCompared: { pt: 'Ainda não comparada', en: 'Not compared yet' },
 })
