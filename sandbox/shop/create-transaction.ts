@@ -42,9 +42,9 @@ export async function createTransaction(
   })
   const { data, message, error } = (await response.json()) as GatewayResponse
   if (response.ok && data) return { status: data.status }
-  // A 4xx created no transaction. After 409, 429 and 5xx it is unknown whether one exists.
-  if (response.status === 409 || response.status === 429 || response.status >= 500)
-    throw new Error(message)
+  // Only a 400 or a 404 shows that the key has created no transaction. A repeat can also get 401,
+  // 403 or 422 after the payer was charged.
+  if (response.status !== 400 && response.status !== 404) throw new Error(message)
   console.warn(`shop: ${response.status} ${error?.code}: ${message}`)
   const isPayers = String(error?.field).startsWith('customer.')
   return { status: 'REJECTED', ...(isPayers && { message: `${message} Nada foi cobrado.` }) }

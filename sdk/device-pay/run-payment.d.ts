@@ -15,8 +15,8 @@ export interface Authorization {
 /** The result that your backend reports. */
 export interface TransactionAnswer {
   /**
-   * `data.status` of the gateway's response, or `REJECTED` when the gateway responded with 4xx and
-   * there is no transaction.
+   * `data.status` of the gateway's response, or `REJECTED` when the gateway responded with 400 or
+   * 404: there is no transaction. After any other response the result is unknown.
    */
   readonly status: string
   /** A sentence for the payer instead of ours. */
