@@ -15,6 +15,8 @@ export type NetworkFault =
   | '503'
   /** A load balancer rejects, with `Retry-After: 60`. */
   | '503-for-a-minute'
+  /** A proxy reports that it cannot reach the gateway, without `Retry-After`. */
+  | '521'
   /** A proxy returns a page of its own after the gateway did the work. */
   | '502-after'
 
@@ -38,6 +40,7 @@ export async function openFailingProxy(target: string) {
     if (fault === 'reset-before') incoming.socket.resetAndDestroy()
     else if (fault === '503' || fault === '503-for-a-minute')
       outgoing.writeHead(503, { 'retry-after': fault === '503' ? '1' : '60' }).end('<html>')
+    else if (fault === '521') outgoing.writeHead(521).end('<html>')
     else await forward(target, incoming, outgoing, fault)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -4,11 +4,11 @@ import { type FeedEvent, Guiche, type SentRequest, webhooks } from '../../sdk/se
 import { routes } from '../../src/http/routes.ts'
 import { verifiedDomain } from '../kit/device-pay.ts'
 import { openDispute, paidPix } from '../kit/dispute.ts'
-import { openFailingProxy } from '../kit/failing-proxy.ts'
+import { type NetworkFault, openFailingProxy } from '../kit/failing-proxy.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 import { openSites, plainText, type Sites } from '../kit/sites.ts'
-import { timeLimit } from '../kit/time-limit.ts'
+import { timeLimit, until } from '../kit/time-limit.ts'
 
 let world: World
 let sites: Sites
@@ -233,7 +233,7 @@ test('the feed is read by page, followed and streamed, and goes on after a lost 
     const stop = new AbortController()
     const seen: FeedEvent[] = []
     const options = { after: last, signal: AbortSignal.any([stop.signal, timeLimit()]) }
-    proxy.failWith('reset-before', '503')
+    proxy.failWith('reset-before', '503', '521')
     for await (const event of reader.events[way](options)) {
       seen.push(event)
       if (seen.length === 2) proxy.cut() // The line is lost, and the next event comes after it.
@@ -256,6 +256,21 @@ test('the feed is read by page, followed and streamed, and goes on after a lost 
   await assert.rejects(reader.events.stream({ after: 999_999 }).next(), { status: 400 })
   await assert.rejects(reader.events.feed({ after: 999_999 }).next(), { status: 400 })
   await proxy.close()
+})
+
+test('a feed from now on has the event that comes while its first wait is lost', async (t) => {
+  const proxy = await openFailingProxy(world.baseUrl)
+  t.after(() => proxy.close())
+  const reader = new Guiche({ secretKey: shop.secretKey, baseUrl: proxy.url })
+  const signal = timeLimit()
+  const first = reader.events.feed({ after: 'now', signal }).next()
+  const waits = () => proxy.requests.some(({ path }) => path.includes('wait=25'))
+  await until('the feed waits', waits)
+  proxy.failWith(...Array<NetworkFault>(99).fill('503'))
+  proxy.cut()
+  const sale = await guiche.transactions.create({ amount: 1_000, paymentMethod: 'PIX' })
+  proxy.failWith()
+  assert.equal((await first).value?.objectId, sale.id)
 })
 
 test('a payment link is made, changed and printed, and a session is made and ended', async () => {

@@ -166,6 +166,21 @@ test('a wait that does not fit into the time of the call is not begun', async ()
   assert.equal(proxy.requests.length - from, 1)
 })
 
+test('a feed waits as long as Retry-After says before it asks again', async () => {
+  const stop = new AbortController()
+  const from = proxy.requests.length
+  const faults = Array<NetworkFault>(999).fill('503-for-a-minute')
+  const guiche = open({ totalTimeoutMs: 30_000 })
+  await whileFailing(faults, async () => {
+    const first = guiche.events.feed({ signal: stop.signal }).next()
+    await until('the first request failed', () => sent.length > 0)
+    for (let calls = 0; calls < 20; calls += 1) await shop.call('GET', '/api/user/wallet/balance')
+    assert.equal(proxy.requests.length - from, 1)
+    stop.abort()
+    assert.deepEqual(await first, { value: undefined, done: true })
+  })
+})
+
 test('the time of the whole call ends it, with a silent gateway too', async () => {
   const faults = Array<NetworkFault>(9).fill('silent-after')
   await assert.rejects(

@@ -23,6 +23,7 @@ export interface ErrorFacts {
   readonly providerCode: string | undefined
   readonly data: unknown
   readonly requestId: string | undefined
+  readonly retryAfterMs: number | undefined
   readonly idempotencyKey: string | undefined
   readonly attempts: number
   readonly mayHaveHappened: boolean
@@ -47,6 +48,8 @@ export declare class GuicheError<Code extends ErrorCode = ErrorCode> extends Err
   readonly data: unknown
   /** `X-Request-Id` of the last response: the gateway's log and support find the call by it. */
   readonly requestId: string | undefined
+  /** `Retry-After` of the last response: how long to wait before the next call, ms. */
+  readonly retryAfterMs: number | undefined
   /** The key of the call, of a `POST`. */
   readonly idempotencyKey: string | undefined
   /** The number of requests that were sent. */

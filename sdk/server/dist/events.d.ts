@@ -12,7 +12,8 @@ export declare class Events {
   read(query?: FeedQuery, options?: CallOptions): Promise<FeedPage>
   /**
    * The events after a position, and then each new one: an endless loop until `signal` aborts. It
-   * asks again after a failure. Store `event.position` once you have handled an event.
+   * asks again after a failure, and waits before as long as a call does, or as `Retry-After` says.
+   * Store `event.position` once you have handled an event.
    * @throws GuicheError that no repetition can change, such as `events-expired`
    */
   feed(options?: FollowOptions): AsyncGenerator<FeedEvent, void, undefined>

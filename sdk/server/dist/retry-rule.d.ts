@@ -25,7 +25,10 @@ export declare function retryDelayMs(
   retryAfterMs: number | undefined,
   random: number,
 ): number
-/** `Retry-After` as ms from now: seconds, or a date of HTTP. Undefined for anything else. */
+/**
+ * `Retry-After` as ms from now: seconds, or a date of HTTP, at most 999,999 s. Undefined for
+ * anything else.
+ */
 export declare function retryAfterMs(header: string | null, nowMs: number): number | undefined
 /**
  * Whether a call may have had its effect after these attempts, of which the last one failed. A

@@ -106,6 +106,8 @@ var GuicheError = class extends Error {
   data
   /** `X-Request-Id` of the last response: the gateway's log and support find the call by it. */
   requestId
+  /** `Retry-After` of the last response: how long to wait before the next call, ms. */
+  retryAfterMs
   /** The key of the call, of a `POST`. */
   idempotencyKey
   /** The number of requests that were sent. */
@@ -128,6 +130,7 @@ var GuicheError = class extends Error {
     this.providerCode = facts.providerCode
     this.data = facts.data
     this.requestId = facts.requestId
+    this.retryAfterMs = facts.retryAfterMs
     this.idempotencyKey = facts.idempotencyKey
     this.attempts = facts.attempts
     this.mayHaveHappened = facts.mayHaveHappened
@@ -209,6 +212,50 @@ function protocolOf(url) {
 // version.ts
 var version = '1.0.0'
 
+// http/retry-rule.ts
+function isTemporary(attempt) {
+  if (attempt.kind === 'no-response') return attempt.isRepeatable
+  if (attempt.code === 'idempotency-in-progress') return true
+  const { status } = attempt
+  return status === 408 || status === 429 || (status >= 500 && !lastingStatuses.has(status))
+}
+var lastingStatuses = /* @__PURE__ */ new Set([501, 505])
+function retryDelayMs(attempt, retryAfterMs2, random) {
+  const backoff = Math.min(firstDelayMs * 2 ** (attempt - 1), longestDelayMs)
+  const spread = backoff * (0.5 + random / 2)
+  return retryAfterMs2 === void 0 ? spread : Math.max(retryAfterMs2 + spread / 4, spread)
+}
+var firstDelayMs = 500
+var longestDelayMs = 8e3
+function retryAfterMs(header2, nowMs) {
+  if (header2 === null) return void 0
+  if (/^\d{1,6}$/.test(header2)) return Number(header2) * 1e3
+  const at = /^[A-Z][a-z]{2}, /.test(header2) ? Date.parse(header2) : Number.NaN
+  return Number.isNaN(at) ? void 0 : Math.min(Math.max(0, at - nowMs), 999999e3)
+}
+function mayHaveHappened(attempts) {
+  const last = attempts.at(-1)
+  const isDefinite = last?.kind === 'response' && definiteStatuses.has(last.status)
+  return !isDefinite && attempts.some(isUnknown)
+}
+var definiteStatuses = /* @__PURE__ */ new Set([400, 404, 410])
+function isUnknown(attempt) {
+  if (attempt.kind === 'no-response') return attempt.wasSent
+  if (attempt.code !== void 0 && doneNothing.has(attempt.code)) return false
+  return attempt.status < 300 || attempt.status >= 500 || attempt.code === 'idempotency-in-progress'
+}
+var doneNothing = /* @__PURE__ */ new Set(['overloaded', 'clock-unknown'])
+function noResponse(error) {
+  const code = codeOf(error) ?? ''
+  const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|_SSL_|_TLS_/.test(code)
+  const wasSent = !isCertificate && !neverSent.has(code)
+  return { kind: 'no-response', wasSent, isRepeatable: !isCertificate }
+}
+var neverSent = /* @__PURE__ */ new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['EADDRNOTAVAIL', 'UND_ERR_CONNECT_TIMEOUT'],
+])
+
 // http/request.ts
 function path(parts, ...values) {
   return parts.reduce((before, part, index) => {
@@ -250,54 +297,12 @@ function errorOf({ status, headers, envelope }, facts) {
     providerCode: error?.providerCode,
     data: envelope?.data,
     requestId: headers.get('x-request-id') ?? void 0,
+    retryAfterMs: retryAfterMs(headers.get('retry-after'), Date.now()),
     ...facts,
   })
 }
 var unexpected = (status) =>
   `The response with status ${status} is not of the gateway. Check baseUrl and the proxies between.`
-
-// http/retry-rule.ts
-function isTemporary(attempt) {
-  if (attempt.kind === 'no-response') return attempt.isRepeatable
-  if (attempt.code === 'idempotency-in-progress') return true
-  return temporaryStatuses.has(attempt.status)
-}
-var temporaryStatuses = /* @__PURE__ */ new Set([408, 429, 500, 502, 503, 504])
-function retryDelayMs(attempt, retryAfterMs2, random) {
-  const backoff = Math.min(firstDelayMs * 2 ** (attempt - 1), longestDelayMs)
-  const spread = backoff * (0.5 + random / 2)
-  return retryAfterMs2 === void 0 ? spread : Math.max(retryAfterMs2 + spread / 4, spread)
-}
-var firstDelayMs = 500
-var longestDelayMs = 8e3
-function retryAfterMs(header2, nowMs) {
-  if (header2 === null) return void 0
-  if (/^\d{1,6}$/.test(header2)) return Number(header2) * 1e3
-  const at = /^[A-Z][a-z]{2}, /.test(header2) ? Date.parse(header2) : Number.NaN
-  return Number.isNaN(at) ? void 0 : Math.max(0, at - nowMs)
-}
-function mayHaveHappened(attempts) {
-  const last = attempts.at(-1)
-  const isDefinite = last?.kind === 'response' && definiteStatuses.has(last.status)
-  return !isDefinite && attempts.some(isUnknown)
-}
-var definiteStatuses = /* @__PURE__ */ new Set([400, 404, 410])
-function isUnknown(attempt) {
-  if (attempt.kind === 'no-response') return attempt.wasSent
-  if (attempt.code !== void 0 && doneNothing.has(attempt.code)) return false
-  return attempt.status < 300 || attempt.status >= 500 || attempt.code === 'idempotency-in-progress'
-}
-var doneNothing = /* @__PURE__ */ new Set(['overloaded', 'clock-unknown'])
-function noResponse(error) {
-  const code = codeOf(error) ?? ''
-  const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|_SSL_|_TLS_/.test(code)
-  const wasSent = !isCertificate && !neverSent.has(code)
-  return { kind: 'no-response', wasSent, isRepeatable: !isCertificate }
-}
-var neverSent = /* @__PURE__ */ new Set([
-  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
-  ...['EADDRNOTAVAIL', 'UND_ERR_CONNECT_TIMEOUT'],
-])
 
 // http/time-limit.ts
 function startTimeLimit(ms, outer) {
@@ -917,12 +922,10 @@ async function open(client, options, position, signal) {
   const body = await response.arrayBuffer().catch(() => new ArrayBuffer(0))
   const bytes = new Uint8Array(body)
   const envelope = envelopeIn(bytes, headers.get('content-type'))
-  const waitMs = retryAfterMs(headers.get('retry-after'), Date.now())
-  const code = envelope?.error?.code
   const facts = { idempotencyKey: void 0, attempts: 1, mayHaveHappened: false }
   const error = errorOf({ status, headers, bytes, envelope }, facts)
-  if (isTemporary({ kind: 'response', status, code, retryAfterMs: waitMs }))
-    throw new StreamFailure(error, waitMs)
+  if (isTemporary({ kind: 'response', ...error }))
+    throw new StreamFailure(error, error.retryAfterMs)
   throw error
 }
 async function* bytesOf(response) {
@@ -956,22 +959,31 @@ var Events = class {
   }
   /**
    * The events after a position, and then each new one: an endless loop until `signal` aborts. It
-   * asks again after a failure. Store `event.position` once you have handled an event.
+   * asks again after a failure, and waits before as long as a call does, or as `Retry-After` says.
+   * Store `event.position` once you have handled an event.
    * @throws GuicheError that no repetition can change, such as `events-expired`
    */
   async *feed(options = {}) {
     const { types, signal } = options
     let { after } = options
-    while (!signal?.aborted) {
-      const query = { after, types, wait: 25 }
-      const page = await this.read(query, { signal, maxRetries: 8 }).catch((error) => {
+    for (let failures = 0; !signal?.aborted; ) {
+      const query = { after, types, wait: after === 'now' ? 0 : 25 }
+      let page
+      try {
+        page = await this.read(query, { signal, maxRetries: 8 })
+      } catch (error) {
         if (!isPassing(error)) throw error
-      })
-      for (const event of page?.events ?? []) {
+        failures += 1
+        const askedMs = isGuicheError(error) ? error.retryAfterMs : void 0
+        await sleep(retryDelayMs(Math.min(failures, 5), askedMs, Math.random()), signal)
+        continue
+      }
+      failures = 0
+      for (const event of page.events) {
         yield event
         if (signal?.aborted) return
       }
-      after = page?.next ?? after
+      after = page.next
     }
   }
   /**
@@ -994,7 +1006,7 @@ var Events = class {
 var isPassing = (error) =>
   error instanceof GuicheConnectionError
     ? noResponse(error.cause).isRepeatable
-    : isGuicheError(error) && (error.status >= 500 || error.status === 429)
+    : isGuicheError(error) && isTemporary({ kind: 'response', ...error })
 
 // resources/transactions.ts
 var Transactions = class {

@@ -1,6 +1,6 @@
 import type { Client } from '../http/client.ts'
 import { envelopeIn, errorOf } from '../http/request.ts'
-import { isTemporary, noResponse, retryAfterMs, retryDelayMs } from '../http/retry-rule.ts'
+import { isTemporary, noResponse, retryDelayMs } from '../http/retry-rule.ts'
 import { sleep } from '../http/time-limit.ts'
 import type { FeedEvent, FollowOptions } from './feed-event.ts'
 import { messagesOf } from './server-sent-events.ts'
@@ -88,12 +88,10 @@ async function open(
   const body = await response.arrayBuffer().catch(() => new ArrayBuffer(0))
   const bytes = new Uint8Array(body)
   const envelope = envelopeIn(bytes, headers.get('content-type'))
-  const waitMs = retryAfterMs(headers.get('retry-after'), Date.now())
-  const code = envelope?.error?.code
   const facts = { idempotencyKey: undefined, attempts: 1, mayHaveHappened: false }
   const error = errorOf({ status, headers, bytes, envelope }, facts)
-  if (isTemporary({ kind: 'response', status, code, retryAfterMs: waitMs }))
-    throw new StreamFailure(error, waitMs)
+  if (isTemporary({ kind: 'response', ...error }))
+    throw new StreamFailure(error, error.retryAfterMs)
   throw error
 }
 

@@ -1,5 +1,6 @@
 import { type ErrorCode, GuicheError, type Issue } from '../errors.ts'
 import type { Warning } from '../types/api-types.ts'
+import { retryAfterMs } from './retry-rule.ts'
 
 /** A value of a query. A list is joined by commas. */
 export type QueryValue = string | number | boolean | Date | readonly string[] | undefined
@@ -106,6 +107,7 @@ export function errorOf({ status, headers, envelope }: Received, facts: CallFact
     providerCode: error?.providerCode,
     data: envelope?.data,
     requestId: headers.get('x-request-id') ?? undefined,
+    retryAfterMs: retryAfterMs(headers.get('retry-after'), Date.now()),
     ...facts,
   })
 }

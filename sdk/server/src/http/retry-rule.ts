@@ -15,10 +15,12 @@ export type Attempt =
 export function isTemporary(attempt: Attempt): boolean {
   if (attempt.kind === 'no-response') return attempt.isRepeatable
   if (attempt.code === 'idempotency-in-progress') return true
-  return temporaryStatuses.has(attempt.status)
+  const { status } = attempt
+  return status === 408 || status === 429 || (status >= 500 && !lastingStatuses.has(status))
 }
 
-const temporaryStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
+/** 501 Not Implemented and 505 HTTP Version Not Supported. Proxies have more 5xx of their own. */
+const lastingStatuses: ReadonlySet<number> = new Set([501, 505])
 
 /**
  * How long to wait before the next request, ms. `Retry-After` is a minimum. The random part spreads
@@ -33,12 +35,16 @@ export function retryDelayMs(attempt: number, retryAfterMs: number | undefined, 
 const firstDelayMs = 500
 const longestDelayMs = 8_000
 
-/** `Retry-After` as ms from now: seconds, or a date of HTTP. Undefined for anything else. */
+/**
+ * `Retry-After` as ms from now: seconds, or a date of HTTP, at most 999,999 s. Undefined for
+ * anything else.
+ */
 export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined
   if (/^\d{1,6}$/.test(header)) return Number(header) * 1_000
   const at = /^[A-Z][a-z]{2}, /.test(header) ? Date.parse(header) : Number.NaN
-  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs)
+  // A timer ends at once when it has more ms than 31 bits.
+  return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - nowMs), 999_999_000)
 }
 
 /**

@@ -3,7 +3,8 @@ import type { FeedEvent, FeedPage, FeedQuery, FollowOptions } from '../events/fe
 import { followStream } from '../events/follow.ts'
 import type { Client } from '../http/client.ts'
 import { path } from '../http/request.ts'
-import { noResponse } from '../http/retry-rule.ts'
+import { isTemporary, noResponse, retryDelayMs } from '../http/retry-rule.ts'
+import { sleep } from '../http/time-limit.ts'
 import type { CallOptions } from '../options.ts'
 import type { Redelivered } from '../types/api-types.ts'
 import { dataOf } from './calls.ts'
@@ -26,22 +27,32 @@ export class Events {
 
   /**
    * The events after a position, and then each new one: an endless loop until `signal` aborts. It
-   * asks again after a failure. Store `event.position` once you have handled an event.
+   * asks again after a failure, and waits before as long as a call does, or as `Retry-After` says.
+   * Store `event.position` once you have handled an event.
    * @throws GuicheError that no repetition can change, such as `events-expired`
    */
   async *feed(options: FollowOptions = {}): AsyncGenerator<FeedEvent, void, undefined> {
     const { types, signal } = options
     let { after } = options
-    while (!signal?.aborted) {
-      const query = { after, types, wait: 25 }
-      const page = await this.read(query, { signal, maxRetries: 8 }).catch((error: unknown) => {
+    for (let failures = 0; !signal?.aborted; ) {
+      // `now` is read without a wait: a wait that is lost would begin again at a later `now`.
+      const query = { after, types, wait: after === 'now' ? 0 : 25 }
+      let page: FeedPage
+      try {
+        page = await this.read(query, { signal, maxRetries: 8 })
+      } catch (error) {
         if (!isPassing(error)) throw error
-      })
-      for (const event of page?.events ?? []) {
+        failures += 1
+        const askedMs = isGuicheError(error) ? error.retryAfterMs : undefined
+        await sleep(retryDelayMs(Math.min(failures, 5), askedMs, Math.random()), signal)
+        continue
+      }
+      failures = 0
+      for (const event of page.events) {
         yield event
         if (signal?.aborted) return
       }
-      after = page?.next ?? after
+      after = page.next
     }
   }
 
@@ -73,4 +84,4 @@ export class Events {
 const isPassing = (error: unknown): boolean =>
   error instanceof GuicheConnectionError
     ? noResponse(error.cause).isRepeatable
-    : isGuicheError(error) && (error.status >= 500 || error.status === 429)
+    : isGuicheError(error) && isTemporary({ kind: 'response', ...error })
