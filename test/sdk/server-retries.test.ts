@@ -181,6 +181,16 @@ test('a feed waits as long as Retry-After says before it asks again', async () =
   })
 })
 
+test('a logger that throws does not replace the result of a payment', async () => {
+  const onRequest = () => {
+    throw new Error('the disk of the log is full')
+  }
+  const { result } = await whileFailing([], () =>
+    open({ onRequest }).transactions.create(order('logged')),
+  )
+  assert.equal(result.externalRef, 'logged')
+})
+
 test('the time of the whole call ends it, with a silent gateway too', async () => {
   const faults = Array<NetworkFault>(9).fill('silent-after')
   await assert.rejects(

@@ -13,7 +13,10 @@ export interface GuicheOptions {
   readonly totalTimeoutMs?: number | undefined
   /** The most requests of a call after the first one. Default: 3. */
   readonly maxRetries?: number | undefined
-  /** Is called after each request: for logs and metrics. It contains no key and no body. */
+  /**
+   * Is called after each request: for logs and metrics. It contains no key and no body. What it
+   * throws is ignored.
+   */
   readonly onRequest?: ((request: SentRequest) => void) | undefined
 }
 /** One request that ended. */

@@ -372,7 +372,10 @@ function openClient(own) {
       return cause instanceof Error ? cause : new Error(String(cause))
     } finally {
       limit.stop()
-      own.onRequest?.(sentRequest(running, received, performance.now() - begin))
+      const durationMs = performance.now() - begin
+      try {
+        own.onRequest?.(sentRequest(running, received, durationMs))
+      } catch {}
     }
   }
   async function run(call, options) {

@@ -79,7 +79,12 @@ export function openClient(own: GuicheOptions): Client {
       return cause instanceof Error ? cause : new Error(String(cause))
     } finally {
       limit.stop()
-      own.onRequest?.(sentRequest(running, received, performance.now() - begin))
+      const durationMs = performance.now() - begin
+      try {
+        own.onRequest?.(sentRequest(running, received, durationMs))
+      } catch {
+        // The failure of a logger must not replace the result of a payment.
+      }
     }
   }
 
