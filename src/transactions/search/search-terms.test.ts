@@ -42,6 +42,28 @@ for (const [what, text, terms] of [
     assert.ok(search?.terms.every((term) => found.has(term)))
   })
 
+const companies = [
+  { ...payment, name: 'Loja 24 Horas', document: '12.ABC.345/01DE-35' },
+  { ...payment, name: 'Padaria Carla 24', document: '12abc34501de35' },
+]
+for (const [text, found] of [
+  ['12.ABC.345/01DE-35', companies],
+  ['12ABC34501DE35', companies],
+  ['12abc34501de35', companies],
+  ['Loja 24 Horas', companies.slice(0, 1)],
+  ['loja 24', companies.slice(0, 1)],
+  ['Padaria Carla 24', companies.slice(1)],
+  ['24', companies],
+] as const)
+  test(`${text} finds companies by their name or document`, () => {
+    const wanted = searchFrom(text)?.terms ?? []
+    assert.ok(wanted.length > 0)
+    assert.deepEqual(
+      companies.filter((each) => wanted.every((term) => termsOf(each).includes(term))),
+      found,
+    )
+  })
+
 test('a search of less than two characters is none, and a long one is cut', () => {
   assert.equal(searchFrom(' a '), undefined)
   assert.equal(searchFrom('a'.repeat(5_000))?.terms[0]?.length, 120)

@@ -1,3 +1,4 @@
+import { isCnpj, normalizeDocument } from '../../brazil/document.ts'
 import { plainText } from '../../primitives/plain-text.ts'
 
 /** The facts of a payment by which it is found. */
@@ -15,7 +16,9 @@ export function termsOf({ amount, name, email, document, endToEndId }: Searchabl
     ...new Set([
       `=${amount}`,
       ...wordsOf(name ?? '').slice(0, mostWords),
-      ...[email, document?.replace(/\D/g, ''), endToEndId].map((text) => plain(text ?? '')),
+      ...[email, document && normalizeDocument(document), endToEndId].map((text) =>
+        plain(text ?? ''),
+      ),
     ]),
   ].filter((term) => term.length >= 2 && term.length <= longest)
 }
@@ -28,15 +31,17 @@ export interface Search {
   readonly terms: readonly string[]
 }
 
-/** Reads a search: an amount, a document, an address or an id, else words of a name. */
+/** Reads a search: an amount, a document or an address, else words of a name, or an id. */
 export function searchFrom(sent: string): Search | undefined {
   const text = sent.trim().slice(0, longest)
   if (text.length < 2) return undefined
   const amount = amountFrom(text)
   if (amount !== undefined) return { text, terms: [`=${amount}`] }
-  const digits = text.replace(/[.\-/\s]/g, '')
-  if (/^(?:\d{11}|\d{14})$/.test(digits)) return { text, terms: [digits] }
-  if (/[@\d]/.test(text)) return { text, terms: [plain(text)] }
+  const document = normalizeDocument(text)
+  // Without the check digits of a CNPJ, letters and digits are a name: `Padaria Carla 24`.
+  if (/^(?:\d{11}|\d{14})$/.test(document) || isCnpj(text))
+    return { text, terms: [plain(document)] }
+  if (text.includes('@')) return { text, terms: [plain(text)] }
   const terms = wordsOf(text).slice(0, mostWords)
   return { text, terms: terms.toSorted((a, b) => b.length - a.length) }
 }
