@@ -32,9 +32,9 @@ export const nonNull = (value: unknown): unknown => (value === null ? undefined 
 export const nonEmpty = (value: unknown): unknown =>
   value === null || value === '' ? undefined : value
 
-/** `credit_card` is CREDIT_CARD. */
+/** `credit_card` is CREDIT_CARD. A blank text counts as absent. */
 export const upper = (value: unknown): unknown =>
-  typeof value === 'string' ? value.trim().toUpperCase() : nonEmpty(value)
+  nonEmpty(typeof value === 'string' ? value.trim().toUpperCase() : value)
 
 /** 0 and 1 stand for false and true. */
 export const flag = (value: unknown): unknown =>

@@ -69,8 +69,8 @@ function normalizeItems(items: unknown): unknown {
 const normalizeItem = (item: Fields): Fields =>
   defined({
     title: nonEmpty(item.title),
-    unitPrice: nonNull(item.unitPrice),
-    quantity: nonNull(item.quantity),
+    unitPrice: nonEmpty(item.unitPrice),
+    quantity: nonEmpty(item.quantity),
     tangible: flag(item.tangible),
     externalRef: nonEmpty(item.externalRef),
   })

@@ -158,6 +158,38 @@ for (const [promise, actual, expected] of [
     null,
   ],
   [
+    'an empty type of a document is none: the length decides',
+    () =>
+      ['', ' ', null].map(
+        (type) =>
+          facts(pix({ customer: { document: { number: '52998224725', type } } })).customer?.document
+            ?.type,
+      ),
+    ['CPF', 'CPF', 'CPF'],
+  ],
+  [
+    'an empty price and quantity of an item are none',
+    () =>
+      facts(pix({ items: [{ title: 'Café', unitPrice: '', quantity: '' }] })).items.map(
+        ({ title, unitPrice, quantity }) => [title, unitPrice, quantity],
+      ),
+    facts(pix({ items: [{ title: 'Café' }] })).items.map(({ title, unitPrice, quantity }) => [
+      title,
+      unitPrice,
+      quantity,
+    ]),
+  ],
+  [
+    'an empty choice of pix.due is none',
+    () =>
+      payment(
+        pix({
+          pix: { due: { date: '2026-12-10', interest: { basisPoints: 100, per: '', days: '' } } },
+        }),
+      ),
+    payment(pix({ pix: { due: { date: '2026-12-10', interest: { basisPoints: 100 } } } })),
+  ],
+  [
     'externaRef and externalRef of a customer are one',
     () =>
       [{ externaRef: 'a' }, { externalRef: 'b' }].map(

@@ -26,7 +26,7 @@ import { renderPart } from '../../../transactions/transaction-wire.ts'
 import { type Column, csvFile, everyPage, type PageWanted } from '../../request/csv.ts'
 import { accountEndpoint, type Message, type RawResponse } from '../../request/endpoint.ts'
 import { accountListEndpoint } from '../../request/list-endpoint.ts'
-import { nonNull, objectOrRaw, upper } from '../../request/normalize.ts'
+import { nonEmpty, nonNull, objectOrRaw, upper } from '../../request/normalize.ts'
 import { validate } from '../../request/validation.ts'
 import { renderProgress } from '../overview/overview.ts'
 import { byDueDate, readCalendarQuery, readReceivablesQuery } from './read-wallet-query.ts'
@@ -98,7 +98,7 @@ export const postQuote = accountEndpoint({
       defined({
         amount: nonNull(fields.amount),
         paymentMethod: upper(fields.paymentMethod),
-        installments: nonNull(fields.installments),
+        installments: nonEmpty(fields.installments),
       }),
     )
     const requestedAmount = cents(amount)
