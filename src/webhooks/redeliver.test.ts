@@ -3,7 +3,8 @@ import { after, beforeEach, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { openNotices } from '../../test/kit/notices.ts'
 import { openReceiver } from '../../test/kit/receiver.ts'
-import { deliveryDetail } from './delivery-list-store.ts'
+import { deliveryDetail, deliveryPage } from './delivery-list-store.ts'
+import { deleteEndpoint, openEndpoint } from './open-endpoint.ts'
 import { redeliverAll, redeliverOne, resendEvent } from './redeliver.ts'
 
 const database = await openTestDatabase({ max: 6 })
@@ -79,6 +80,24 @@ test('a failing event gets its 15 attempts and can then be redelivered', async (
     new Set(shop.all.map(({ raw, headers }) => `${headers['webhook-id']} ${raw}`)).size,
     1,
   )
+})
+
+test('a delivery of a deleted endpoint is not found, and no entry says that it began', async () => {
+  const accountId = await openAccount()
+  const given = { url: 'http://127.0.0.1:9/', description: null, eventTypes: ['*'] }
+  const { endpoint } = await openEndpoint(notices, accountId, given)
+  const { objectId } = await recordEvent({ accountId, url: 'http://127.0.0.1:9/' })
+  const { rows } = await deliveryPage(sql, accountId, {
+    ...{ objectId, webhookEndpointId: endpoint.id, limit: 1 },
+  })
+  const id = rows[0]?.id ?? ''
+  await deleteEndpoint(notices, accountId, endpoint.id)
+  await assert.rejects(redeliverOne(notices, accountId, id), { code: 'not-found' })
+  assert.equal((await detailOf(accountId, id)).state, 'stopped')
+  const entries = await sql`
+    select from audit_entries
+    where account_id = ${accountId} and content::json ->> 'action' = 'webhook_delivery.repeated'`
+  assert.equal(entries.length, 0)
 })
 
 test('a redelivery has 15 attempts of its own', async (t) => {

@@ -15,14 +15,23 @@ interface Deps extends AuditDeps {
 /** The age in days up to which events can be redelivered (docs/design/rules.md#w5). */
 export const redeliveryDays = 30
 
-/** Redelivers one delivery. Throws `not-found`, `redelivery-expired`. */
+/**
+ * Redelivers one delivery. Throws `not-found`, also for one of a deleted endpoint, and
+ * `redelivery-expired`.
+ */
 export async function redeliverOne(app: Deps, accountId: string, id: string): Promise<void> {
   const delivery = await deliveryDetail(app.sql, accountId, id)
   if (!delivery) throw new Rejection('not-found')
   refuseOld(app, delivery.createdAt)
   await audited(
     app,
-    (sql) => restartAll({ ...app, sql }, accountId, { id }),
+    async (sql) => {
+      const count = await restartAll({ ...app, sql }, accountId, { id })
+      const endpointId = delivery.webhookEndpointId
+      // An attempt that runs is left alone. It is the redelivery.
+      if (count === 0 && endpointId !== null)
+        await endpointOrNotFound({ sql }, accountId, endpointId)
+    },
     () => ({
       accountId,
       action: 'webhook_delivery.repeated',

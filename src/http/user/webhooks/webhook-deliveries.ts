@@ -54,7 +54,7 @@ export const getWebhookDelivery = accountEndpoint({
 export const postRedelivery = accountEndpoint({
   summary: 'Entregar de novo',
   description:
-    'O mesmo evento, com o mesmo webhook-id e os mesmos bytes. Até 30 dias depois do evento.',
+    'O mesmo evento, com o mesmo webhook-id e os mesmos bytes. Até 30 dias depois do evento. 404 se o endereço foi apagado.',
   answer: envelopeOf(WebhookDeliveryWire),
   rejections: ['not-found', 'redelivery-expired'],
   handle(context, request) {
