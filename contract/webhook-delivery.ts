@@ -85,7 +85,7 @@ export const RedeliverRequest = Type.Object({
   failedSince: Type.Optional(
     Type.String({
       description:
-        'Tudo o que falhou desde este dia ou instante: exhausted, stopped e o que está entre tentativas.',
+        'As entregas criadas desde este dia ou instante que falharam: exhausted, stopped e as que estão entre tentativas. O dia é o do aviso, não o da falha.',
     }),
   ),
   from: Type.Optional(

@@ -28,7 +28,7 @@ export const eventsCommand: CliCommand = {
       .description('envia de novo um evento, ou os que falharam')
       .argument('[EVENTO]', 'o id do evento')
       .option('--endpoint <ID>', 'só a este endereço')
-      .option('--failed-since <DIA>', 'em vez de um evento: todos os que falharam desde então')
+      .option('--failed-since <DIA>', 'em vez de um evento: todos desde então que falharam')
       .action(
         run(
           (config, id: string | undefined, { endpoint, failedSince, ...options }: ResendOptions) =>

@@ -1231,7 +1231,8 @@ export interface WebhookDeliveryDetail {
 }
 export interface RedeliverRequest {
   /**
-   * Tudo o que falhou desde este dia ou instante: exhausted, stopped e o que está entre tentativas.
+   * As entregas criadas desde este dia ou instante que falharam: exhausted, stopped e as que estão
+   * entre tentativas. O dia é o do aviso, não o da falha.
    */
   readonly failedSince?: string | undefined
   /** Dia de São Paulo ou instante ISO 8601, incluído. */

@@ -79,7 +79,7 @@ export const postRedelivery = accountEndpoint({
 export const postRedeliveries = accountEndpoint({
   summary: 'Entregar de novo tudo o que falhou, ou um período',
   description:
-    'Nomeie ao menos um filtro. Para tudo o que falhou desde ontem: {"failedSince": "2026-11-20"}.',
+    'Nomeie ao menos um filtro. Para tudo o que falhou, dos avisos desde 20 de novembro: {"failedSince": "2026-11-20"}.',
   body: RedeliverRequest,
   answer: envelopeOf(RedeliveredWire),
   rejections: ['validation-failed'],
