@@ -65,6 +65,18 @@ const FailingEndpointNotice = Type.Object({ address: Type.String(), failingSince
 /** A test of a webhook endpoint. */
 const PingNotice = Type.Object({ id: Id, description: Nullable(Type.String()) })
 
+export const DomainWebhook = noticeOf('device_pay_domain', DomainNotice, {
+  $id: 'DevicePayDomainWebhook',
+  event: 'device_pay_domain.verified',
+})
+
+export const FailingEndpointWebhook = noticeOf('webhook_endpoint', FailingEndpointNotice, {
+  $id: 'WebhookEndpointWebhook',
+  event: 'webhook_endpoint.failing',
+})
+
+export const PingWebhook = noticeOf('ping', PingNotice, { $id: 'PingWebhook', event: 'ping' })
+
 /** The kinds of notice: the objects of the catalogue of events, and the test of an endpoint. */
 export type NoticeType = NotifiedObject | 'ping'
 

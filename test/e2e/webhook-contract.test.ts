@@ -5,6 +5,7 @@ import {
   CashoutApprovalQuestion,
   CashoutWebhook,
   PaymentLinkWebhook,
+  PingWebhook,
   TransactionWebhook,
 } from '../../contract/webhook.ts'
 import { issuesOf } from '../../src/http/request/validation.ts'
@@ -34,9 +35,13 @@ test('webhooks and approval requests have the fields of the contract', async () 
   for (const { body } of await shop.webhooks(boleto.id, 2)) fits(TransactionWebhook, body)
 
   const address = { url: `${world.receiver.url}/links`, events: ['payment_link.*'] }
-  await shop.call('POST', '/api/user/webhooks/endpoints', address)
+  const endpoint = await shop.call<{ id: string }>('POST', '/api/user/webhooks/endpoints', address)
   const link = await newLink(shop, { metadata: { turma: 7 } })
   for (const { body } of await shop.webhooks(link.id, 1)) fits(PaymentLinkWebhook, body)
+
+  const { id } = endpoint.body.data
+  await shop.call('POST', `/api/user/webhooks/endpoints/${id}/ping`)
+  for (const { body } of await world.receiver.of(id, 1)) fits(PingWebhook, body)
 
   const cashout = (await askCashout(shop, { amount: 10_00, postbackUrl })).body.data
   for (const { body } of await shop.webhooks(cashout.id, 3)) fits(CashoutWebhook, body)

@@ -3,13 +3,25 @@ import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Check } from 'typebox/value'
+import { noticeData } from '../../../contract/webhook.ts'
+import { newWebhookSecret, signatureHeaders } from '../../webhooks/signature.ts'
 import { routes } from '../routes.ts'
 import { openApiFor } from './openapi.ts'
 
 const here = import.meta.dirname
 const document = openApiFor(routes, 'https://pagamentos.exemplo')
 const { paths, components, webhooks, tags } = document as {
-  webhooks: Record<string, { post: { requestBody: unknown; responses: object; tags: string[] } }>
+  webhooks: Record<
+    string,
+    {
+      post: {
+        requestBody: unknown
+        responses: object
+        tags: string[]
+        parameters: { name: string }[]
+      }
+    }
+  >
   tags: { name: string }[]
   paths: Record<
     string,
@@ -21,6 +33,7 @@ const { paths, components, webhooks, tags } = document as {
         responses: Record<string, unknown>
         security: unknown[]
         requestBody?: unknown
+        parameters: { name: string }[]
       }
     >
   >
@@ -82,6 +95,22 @@ test('the reference names the key of a route and its possible errors', () => {
   )
 })
 
+test('the reference has the key and the version of a merchant session', () => {
+  const session = paths['/api/public/device-pay/validate-merchant']?.post
+  const names = session?.parameters.map(({ name }) => name)
+  assert.deepEqual(names, ['Idempotency-Key', 'Guiche-Version'])
+  const responses = JSON.stringify(session?.responses)
+  for (const part of ['idempotency-key-reused', 'idempotency-in-progress', 'Idempotent-Replayed'])
+    assert.ok(responses.includes(part), part)
+  const token = paths['/api/public/cards/tokens']?.post
+  assert.ok(!JSON.stringify(token?.responses).includes('Idempotent-Replayed'), 'keeps no key')
+})
+
+test('the reference has the failures of a body that is sent with a DELETE', () => {
+  const { responses = {} } = paths['/api/user/webhooks/endpoints/{id}']?.delete ?? {}
+  for (const status of ['408', '413', '415']) assert.ok(status in responses, status)
+})
+
 test('requests to merchants’ servers are in the reference, as schemas', () => {
   const bodies = Object.entries(webhooks).map(([name, { post }]) => [
     name,
@@ -93,9 +122,28 @@ test('requests to merchants’ servers are in the reference, as schemas', () => 
       ['transaction', 'TransactionWebhook'],
       ['cashout', 'CashoutWebhook'],
       ['payment_link', 'PaymentLinkWebhook'],
+      ['device_pay_domain', 'DevicePayDomainWebhook'],
+      ['webhook_endpoint', 'WebhookEndpointWebhook'],
+      ['ping', 'PingWebhook'],
       ['cashout_approval', 'CashoutApprovalQuestion'],
     ],
   )
+  assert.deepEqual(
+    Object.keys(noticeData).filter((type) => !(type in webhooks)),
+    [],
+  )
+  for (const [name, { post }] of Object.entries(webhooks)) {
+    const headers = post.parameters.map((each) => each.name.toLowerCase())
+    const signed = signatureHeaders({
+      ...{ id: 'id', timestampSeconds: 0, body: '' },
+      secrets: [newWebhookSecret()],
+    })
+    assert.deepEqual(
+      Object.keys(signed).filter((header) => !headers.includes(header)),
+      [],
+      name,
+    )
+  }
   assert.match(
     JSON.stringify(webhooks.cashout_approval?.post.responses),
     /schemas\/CashoutApprovalAnswer/,

@@ -23,6 +23,7 @@ export const postMerchantSession = accountEndpoint({
     'session-limit-reached',
     'device-pay-unavailable',
   ],
+  keepsKey: true,
   unknownKey: 'device-pay-domain-unavailable',
   isReadableBy: ({ sql }, accountId, hostname) => isVerifiedHost(sql, accountId, hostname),
   async handle(context, request) {

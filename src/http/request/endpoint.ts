@@ -174,6 +174,8 @@ export interface Endpoint<
   readonly status?: number
   /** The codes that a caller should handle, besides those of every route. */
   readonly rejections?: readonly RejectionCode[]
+  /** For a public route: it runs once for each Idempotency-Key, as a POST of an account does. */
+  readonly keepsKey?: boolean
   /**
    * For a public route: the rejection of a key that no account has, where it must look like other
    * rejections.

@@ -50,7 +50,8 @@ function codesOf(route: Route): readonly RejectionCode[] {
   ]
 }
 
-const bodyMethods: ReadonlySet<Route['method']> = new Set(['POST', 'PUT', 'PATCH'])
+/** The methods whose bodies are read, also where the endpoint does not use them. */
+const bodyMethods: ReadonlySet<Route['method']> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** Whether a person needs a second factor of the last minutes for it. */
 const needsRecentProof = (route: Route): boolean =>

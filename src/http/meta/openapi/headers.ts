@@ -47,16 +47,19 @@ const named = (names: readonly HeaderName[]): Json =>
 
 const versioned: ReadonlySet<Access> = new Set(['user', 'public'])
 
+/** Whether the route has dated versions. */
+export const isVersioned = ({ access }: Pick<Route, 'access'>): boolean => versioned.has(access)
+
 /** Whether an Idempotency-Key makes a repeated request return the first response. */
-export const isOnceForKey = ({ access, method }: Pick<Route, 'access' | 'method'>): boolean =>
-  method === 'POST' && (access === 'user' || access === 'admin')
+export const isOnceForKey = ({ access, method, endpoint }: Route): boolean =>
+  method === 'POST' && (access === 'user' || access === 'admin' || endpoint.keepsKey === true)
 
 /** The headers of a response, by what it is. */
 export const headersOf = {
-  success: (route: Pick<Route, 'access' | 'method'>): Json =>
+  success: (route: Route): Json =>
     named([
       'X-Request-Id',
-      ...(versioned.has(route.access) ? (['Guiche-Version', 'Guiche-Warnings'] as const) : []),
+      ...(isVersioned(route) ? (['Guiche-Version', 'Guiche-Warnings'] as const) : []),
       ...(isOnceForKey(route) ? (['Idempotent-Replayed'] as const) : []),
     ]),
   failure: (status: number): Json =>

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Route } from '../../route.ts'
 import { apiVersions } from '../../server/version.ts'
-import { isOnceForKey } from './headers.ts'
+import { isOnceForKey, isVersioned } from './headers.ts'
 import { type Json, plainSchema } from './schemas.ts'
 
 /** The parameters of an operation: in its path, its query and its headers. */
@@ -38,7 +38,8 @@ function headerParameters(route: Route): Json[] {
   return [
     ...(access === 'user' && endpoint.isStream ? [lastEvent] : []),
     ...(isOnceForKey(route) ? [{ ...idempotencyKey, required: isKeyRequired }] : []),
-    ...(access === 'user' ? [version, account] : []),
+    ...(isVersioned(route) ? [version] : []),
+    ...(access === 'user' ? [account] : []),
   ]
 }
 
