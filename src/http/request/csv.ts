@@ -11,12 +11,26 @@ export type Cell = string | number | Date | null | undefined
 /** One column: its Portuguese heading, and the value of a row. */
 export type Column<Row> = readonly [head: string, cell: (row: Row) => Cell]
 
-/** Whether a table is requested: by `format=csv`, or by a client that accepts CSV by name. */
+/** Whether a table is requested: by `format=csv`, or by a client that prefers CSV to JSON. */
 export function wantsCsv({ query, headers }: Pick<ApiRequest, 'query' | 'headers'>): boolean {
   const format = query.format?.trim().toLowerCase() ?? ''
-  if (format === '') return /\btext\/csv\b/i.test(headers.accept ?? '')
+  if (format === '') return prefersCsv(headers.accept ?? '')
   if (!formats.includes(format)) assertNoIssues([{ field: 'format', problem: choiceOf(formats) }])
   return format === 'csv'
+}
+
+/** By the weights of the media types (RFC 9110, 12.5.1). Clients that name both get JSON. */
+function prefersCsv(accept: string): boolean {
+  const weights = accept.toLowerCase().split(',').map(weightOf)
+  const weightFor = (...types: readonly string[]) =>
+    Math.max(0, ...weights.flatMap(([type, weight]) => (types.includes(type) ? [weight] : [])))
+  return weightFor('text/csv') > weightFor('application/json', 'application/*', '*/*')
+}
+
+function weightOf(range: string): [type: string, weight: number] {
+  const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
+  const weight = parameters.find((each) => each.startsWith('q='))
+  return [type, weight === undefined ? 1 : Number(weight.slice(2))]
 }
 
 const formats: readonly string[] = ['csv', 'json']
