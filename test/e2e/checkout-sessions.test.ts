@@ -66,6 +66,14 @@ for (const [what, body, field] of [
     assert.deepEqual([http, issues[0]?.field], [400, field])
   })
 
+test('a session in another currency is refused', async () => {
+  const shop = await world.openShop()
+  const { http, body } = await shop.call('POST', sessionsPath, { amount: 1_00, currency: 'USD' })
+  const { code, field } = body.error ?? {}
+  assert.deepEqual([http, code, field], [400, 'currency-not-supported', 'currency'])
+  await newSession(shop, { currency: 'brl' })
+})
+
 test('what the payer enters is added to the customer of the shop', async () => {
   const shop = await world.openShop()
   const counter = await openCounter(world.app, shop)

@@ -80,6 +80,12 @@ for (const [what, body, code, field] of [
     'paymentMethods.0',
   ],
   [
+    'another currency',
+    { title: 'a', amount: 1, currency: 'USD' },
+    'currency-not-supported',
+    'currency',
+  ],
+  [
     'an address that runs code',
     { title: 'a', amount: 1, redirectUrl: 'javascript:alert(1)' },
     'validation-failed',

@@ -28,6 +28,7 @@ import { bodyFields, type Issue, validate } from '../../request/validation.ts'
 import { metadataIssues } from '../transactions/metadata.ts'
 import { normalizeOrder } from '../transactions/normalize-order.ts'
 import { orderWarnings } from '../transactions/order-warnings.ts'
+import { refuseOtherCurrency } from '../transactions/parse-order.ts'
 
 export const postCheckoutSession = accountEndpoint({
   summary: 'Abrir uma sessão de checkout',
@@ -38,6 +39,7 @@ export const postCheckoutSession = accountEndpoint({
   status: 201,
   rejections: [
     'validation-failed',
+    'currency-not-supported',
     'postback-url-invalid',
     'amount-below-minimum',
     'amount-above-maximum',
@@ -70,6 +72,7 @@ export const postCheckoutSession = accountEndpoint({
 /** The order of a session has the tolerances of a transaction. */
 function readSession(body: unknown): CreateCheckoutSessionRequest {
   const fields = bodyFields(body)
+  refuseOtherCurrency(fields)
   const order = normalizeOrder(fields)
   const own = Object.entries(fields).filter(
     ([name, value]) => value !== null && !Object.hasOwn(CreateTransactionRequest.properties, name),

@@ -17,10 +17,12 @@ import { idFrom } from '../../request/id-from.ts'
 import { accountListEndpoint } from '../../request/list-endpoint.ts'
 import { byAge } from '../../request/list-page.ts'
 import { choiceOf, oneOrMore, type Query, readList } from '../../request/list-query.ts'
+import type { Fields } from '../../request/normalize.ts'
 import { withSealedText } from '../../request/sealed-response.ts'
 import { bodyFields, validate } from '../../request/validation.ts'
 import type { AddressRules } from '../../request/warnings.ts'
 import { metadataIssues } from '../transactions/metadata.ts'
+import { refuseOtherCurrency } from '../transactions/parse-order.ts'
 
 export const postPaymentLink = accountEndpoint({
   summary: 'Criar um link de pagamento',
@@ -31,6 +33,7 @@ export const postPaymentLink = accountEndpoint({
   status: 201,
   rejections: [
     'validation-failed',
+    'currency-not-supported',
     'postback-url-invalid',
     'amount-below-minimum',
     'amount-above-maximum',
@@ -39,11 +42,12 @@ export const postPaymentLink = accountEndpoint({
   handle(context, request) {
     const { app } = context
     const { account } = request.holder
-    const { metadata } = bodyFields(request.body)
+    const fields = bodyFields(request.body)
+    refuseOtherCurrency(fields)
     const asked = validate(
       CreatePaymentLinkRequest,
-      withoutNulls(request.body),
-      metadataIssues(metadata),
+      withoutNulls(fields),
+      metadataIssues(fields.metadata),
     )
     const message = { pt: 'Link de pagamento criado.', en: 'Payment link created.' }
     return withSealedText<UsedLink>(context, request, {
@@ -102,14 +106,16 @@ export const patchPaymentLink = accountEndpoint({
   rejections: [
     'not-found',
     'validation-failed',
+    'currency-not-supported',
     'postback-url-invalid',
     'amount-below-minimum',
     'amount-above-maximum',
   ],
   warnings: linkWarnings,
   async handle({ app }, request) {
-    const { metadata } = bodyFields(request.body)
-    const change = validate(ChangePaymentLinkRequest, request.body, metadataIssues(metadata))
+    const fields = bodyFields(request.body)
+    refuseOtherCurrency(fields)
+    const change = validate(ChangePaymentLinkRequest, request.body, metadataIssues(fields.metadata))
     const used = await changeLink(app, request.holder.account, idFrom(request), change)
     return {
       message: { pt: 'Link de pagamento alterado.', en: 'Payment link changed.' },
@@ -133,5 +139,5 @@ const render = ({ links, clock }: Pick<App, 'links' | 'clock'>, used: UsedLink):
   renderLink(used, { links, now: clock.now() })
 
 /** An explicit null counts as absent. */
-const withoutNulls = (body: unknown): object =>
-  Object.fromEntries(Object.entries(bodyFields(body)).filter(([, value]) => value !== null))
+const withoutNulls = (fields: Fields): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))

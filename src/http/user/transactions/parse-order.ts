@@ -37,7 +37,8 @@ export function parseOrder(sent: unknown, owner: OrderOwner): Order {
 /** Card and wallet are read separately: the form of the card decides which fields are missing. */
 const orderWithoutCard = Type.Omit(CreateTransactionRequest, ['card', 'wallet'])
 
-function refuseOtherCurrency({ currency }: Fields): void {
+/** @throws Rejection `currency-not-supported` */
+export function refuseOtherCurrency({ currency }: Fields): void {
   if (nonEmpty(currency) === undefined) return
   if (typeof currency !== 'string' || currency.trim().toUpperCase() !== 'BRL') {
     throw new Rejection('currency-not-supported', { field: 'currency' })
