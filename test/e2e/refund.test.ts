@@ -91,8 +91,11 @@ for (const body of [
   '{"valor":100}',
   '{"amount":"100"}',
   '{"amount":0}',
+  '{"confirmDuplicate":true,"amout":500}',
+  '{"pixKey":"+5561912345678","ammount":500}',
+  '{"amount":null,"value":500}',
 ]) {
-  test(`a body without a known field refunds nothing: ${body}`, async () => {
+  test(`a body without a valid amount refunds nothing: ${body}`, async () => {
     const shop = await freeShop()
     const sale = await paidPix(shop, 20_00)
     const answer = await refund(shop, sale.id, body)

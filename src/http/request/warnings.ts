@@ -224,7 +224,7 @@ const pathOf = (at: string, name: string): string => (at === '' ? name : `${at}.
  * The known name that a text was probably intended to be: the same in another case or with other
  * signs, or with one or two typing errors.
  */
-function likeness(name: string, known: readonly string[]): string | undefined {
+export function likeness(name: string, known: readonly string[]): string | undefined {
   if (name.length > 40) return undefined
   const plain = plainName(name)
   const synonym = synonyms.get(plain)

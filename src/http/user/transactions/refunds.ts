@@ -11,6 +11,7 @@ import { accountEndpoint } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { flag, nonEmpty, nonNull } from '../../request/normalize.ts'
 import { bodyFields, validate } from '../../request/validation.ts'
+import { likeness } from '../../request/warnings.ts'
 import { normalizePixType } from '../cashouts/read-cashout.ts'
 import { idempotentTransaction } from './transaction-response.ts'
 
@@ -103,8 +104,9 @@ const renderQuote = ({
 })
 
 /**
- * Existing clients send zero bytes, `[]`, `{}` or an amount, and for a boleto a key. Any other body
- * is rejected: a misspelt amount must not refund everything.
+ * Existing clients send zero bytes, `[]`, `{}` or an amount, and for a boleto a key. A misspelt
+ * amount must not refund everything: without `amount`, a body that has only unknown fields, or one
+ * with a name like it, is rejected.
  */
 function readRefund(body: unknown): {
   readonly amount?: number
@@ -114,7 +116,11 @@ function readRefund(body: unknown): {
   const isEmpty = body === undefined || (Array.isArray(body) && body.length === 0)
   const fields = bodyFields(isEmpty ? undefined : body)
   const named = Object.keys(fields)
-  if (named.length > 0 && !named.some((name) => knownFields.has(name))) {
+  const unknown = named.filter((name) => !knownFields.has(name))
+  const isMisspelt =
+    nonNull(fields.amount) === undefined &&
+    unknown.some((name) => likeness(name, ['amount']) !== undefined)
+  if (isMisspelt || (unknown.length > 0 && unknown.length === named.length)) {
     throw new Rejection('validation-failed', {
       field: 'amount',
       issues: [{ field: 'amount', problem: 'required' }],
