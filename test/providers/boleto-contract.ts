@@ -259,7 +259,7 @@ export function testBoletoBank<Settings extends object>(kind: BoletoKind<Setting
     const tokens = () =>
       world.calls.after(0).filter(({ operation }) => operation === 'token').length
     await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
+      Array.from({ length: 5 }, (_, n) =>
         registered(bank.register(order({ sequence: n + 1 }), signal())),
       ),
     )
