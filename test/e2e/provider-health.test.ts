@@ -101,6 +101,12 @@ test('a provider that gets one probe at a time is silent until it responds', asy
   providerHealth.recordResponse({ providerId, id: 'a' }, true, clock.now())
   await providerCalls.flush()
   assert.equal((await healthOf(providerId)).breaker, 'closed')
+  // The response to its probe went to another process.
+  const longAgo = new Date(clock.now().getTime() - 601_000)
+  providerHealth.recordResponse({ providerId, id: 'a' }, false, longAgo)
+  await providerCalls.flush()
+  assert.equal((await healthOf(providerId)).breaker, 'closed')
+  providerHealth.recordResponse({ providerId, id: 'a' }, true, clock.now())
   // A process that died while it probed reports nothing more.
   await world.app.sql`update provider_signs set silent_at = now() - interval '21 seconds'
     where provider_id = ${providerId}`

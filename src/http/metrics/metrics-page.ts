@@ -227,7 +227,7 @@ function addReadiness(app: MetricsApp, add: AddGauge, isSilent: () => boolean): 
 }
 
 function addProviders(app: MetricsApp, add: AddGauge): void {
-  const { providers, providerHealth } = app
+  const { providers, providerHealth, clock } = app
   const each = (read: (id: string) => number | undefined): Values =>
     providers
       .ids()
@@ -248,7 +248,7 @@ function addProviders(app: MetricsApp, add: AddGauge): void {
     '1 while the provider does not respond and this process sends it one query at a time.',
     ['provider', 'kind'],
     () => {
-      const probed = new Set(providerHealth.probed())
+      const probed = new Set(providerHealth.probed(clock.now()))
       return each((id) => Number(probed.has(id)))
     },
   )

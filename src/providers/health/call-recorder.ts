@@ -24,7 +24,7 @@ interface Deps {
   readonly clock: Clock
   readonly log: Logger
   /** The providers to which this process sends one probe at a time. */
-  readonly probed: () => readonly string[]
+  readonly probed: (now: Date) => readonly string[]
   readonly metrics: Pick<Metrics, 'providerCalled' | 'providerNoticed'>
   /** The kind of a provider. */
   readonly kindOf: (providerId: string) => string
@@ -41,7 +41,7 @@ export function openCallRecorder({ sql, clock, log, probed, metrics, kindOf }: D
 
   async function store(): Promise<void> {
     const counted = [...calls.values()]
-    const silent = new Set(probed())
+    const silent = new Set(probed(clock.now()))
     for (const providerId of silent) sign(providerId, { isProbed: true })
     for (const providerId of wereSilent.difference(silent)) sign(providerId, { isProbed: false })
     wereSilent = silent

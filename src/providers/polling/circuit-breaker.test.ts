@@ -12,11 +12,11 @@ test('the first query without a response is the probe until any response', () =>
   assert.equal(providerHealth.recordResponse(second, false, at(1)), false)
   assert.deepEqual([providerHealth.isProbe(first), providerHealth.isProbe(second)], [true, false])
   assert.equal(providerHealth.isProbe({ providerId: 'another', id: 'first' }), false)
-  assert.deepEqual(providerHealth.probed(), ['bank'])
+  assert.deepEqual(providerHealth.probed(at(1)), ['bank'])
   assert.equal(providerHealth.recordResponse(second, true, at(2)), true, 'it was silent until now')
   assert.equal(providerHealth.recordResponse(second, true, at(3)), false)
   assert.equal(providerHealth.isProbe(first), false)
-  assert.deepEqual(providerHealth.probed(), [])
+  assert.deepEqual(providerHealth.probed(at(3)), [])
 })
 
 test('a probe that is no longer queried is replaced', () => {
@@ -27,6 +27,17 @@ test('a probe that is no longer queried is replaced', () => {
   assert.equal(providerHealth.isProbe(first), true)
   providerHealth.recordResponse(second, false, at(111))
   assert.equal(providerHealth.isProbe(second), true)
+})
+
+test('a provider is not reported ten minutes after the last query without a response', () => {
+  const providerHealth = openProviderHealth()
+  providerHealth.recordResponse(first, false, at(0))
+  providerHealth.recordResponse(second, false, at(30))
+  assert.equal(providerHealth.isProbe(first), true)
+  assert.deepEqual(providerHealth.probed(at(630)), ['bank'])
+  assert.deepEqual(providerHealth.probed(at(631)), [])
+  providerHealth.recordResponse(second, false, at(700))
+  assert.deepEqual(providerHealth.probed(at(701)), ['bank'])
 })
 
 test('each app keeps its own state', () => {
