@@ -15,6 +15,7 @@ import { composeModule } from '../kit/compose-module.ts'
 import { deployFolder, readDeployed } from '../kit/deployed.ts'
 import { exportedMetrics } from '../kit/exported-metrics.ts'
 import { blocksOf } from '../kit/guide-commands.ts'
+import { prometheusProgram } from '../kit/prometheus.ts'
 import { pythonWith } from '../kit/python-program.ts'
 import { readCompose } from '../kit/roots/compose-service.ts'
 import { readContainerfile } from '../kit/roots/containerfile.ts'
@@ -288,6 +289,32 @@ test('autoscalers use metrics of the gateway, and prometheus-adapter serves them
   }
 })
 
+test('Prometheus accepts the queries of prometheus-adapter', async (t) => {
+  const home = await mkdtemp(join(tmpdir(), 'guiche-adapter-'))
+  t.after(() => rm(home, { recursive: true }))
+  const { rules } = parse(await readDeployed('kubernetes/prometheus-adapter.yaml')) as {
+    readonly rules: Readonly<Record<'custom' | 'external', readonly AdapterRule[]>>
+  }
+  // It groups a custom metric by its resource, and an external one by nothing.
+  const asked = [
+    ...rules.custom.map((rule) => ({ ...rule, by: 'pod' })),
+    ...rules.external.map((rule) => ({ ...rule, by: '' })),
+  ]
+  assert.equal(asked.length, 2)
+  const recorded = asked.map(({ seriesQuery, metricsQuery, by }, n) => ({
+    record: `query:${n}`,
+    expr: metricsQuery
+      .replaceAll('<<.Series>>', seriesQuery.replace(/\{.*/, ''))
+      .replaceAll('<<.LabelMatchers>>', 'namespace="guiche"')
+      .replaceAll('<<.GroupBy>>', by),
+  }))
+  const file = join(home, 'rules.yml')
+  await writeFile(file, JSON.stringify({ groups: [{ name: 'adapter', rules: recorded }] }))
+  const promtool = await prometheusProgram('promtool')
+  const { stdout } = await promisify(execFile)(promtool, ['check', 'rules', file])
+  assert.match(stdout, /2 rules/)
+})
+
 test('the connections of all pods are those that the pages name', () => {
   const most = objects
     .filter(({ kind }) => kind === 'HorizontalPodAutoscaler')
@@ -301,6 +328,10 @@ interface Prometheus {
   readonly scrape_configs: readonly {
     readonly static_configs: readonly { readonly targets: readonly string[] }[]
   }[]
+}
+interface AdapterRule {
+  readonly seriesQuery: string
+  readonly metricsQuery: string
 }
 interface Metric {
   readonly metric: { readonly name: string }
