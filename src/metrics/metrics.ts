@@ -39,8 +39,11 @@ export interface Metrics {
   webhookTried(attempt: {
     readonly outcome: WebhookOutcome
     readonly seconds: number
-    /** The time between the instant at which it was due and its start. */
-    readonly delaySeconds: number
+    /**
+     * The time between the instant at which it was due and its start. Absent: it waited for its
+     * endpoint, and not for a worker.
+     */
+    readonly delaySeconds?: number
     readonly isLast: boolean
   }): void
   jobRan(job: string, seconds: number, items: number): void
@@ -152,7 +155,7 @@ export function openMetrics(): Metrics {
   )
   const delays = histogram(
     'guiche_webhook_delay_seconds',
-    'Time between the instant at which an attempt was due and its start.',
+    'Time between the instant at which an attempt was due and its start, without failing addresses.',
     [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 120, 600],
   )
   const givenUp = counter(
@@ -218,7 +221,7 @@ export function openMetrics(): Metrics {
     providerNoticed: ({ id, kind }) => notices.inc({ provider: id, kind }),
     webhookTried({ outcome, seconds, delaySeconds, isLast }) {
       webhooks.observe({ outcome }, seconds)
-      delays.observe(delaySeconds)
+      if (delaySeconds !== undefined) delays.observe(delaySeconds)
       if (isLast) givenUp.inc()
     },
     jobRan(job_name, seconds, items) {

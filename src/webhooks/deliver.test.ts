@@ -13,7 +13,7 @@ import { gatewayActor } from '../primitives/actor.ts'
 import { systemClock } from '../primitives/clock.ts'
 import { newId, randomSecret } from '../primitives/id.ts'
 import { openVault } from '../primitives/vault.ts'
-import { type DeliveriesOptions, openDeliveries } from './deliver.ts'
+import { type DeliveriesDeps, type DeliveriesOptions, openDeliveries } from './deliver.ts'
 import { recordResults, takeDueDeliveries } from './delivery-store.ts'
 import { deliveriesChannel } from './notify-delivery-workers-store.ts'
 import { rotateWebhookSecret, webhookSecretOf } from './secrets.ts'
@@ -44,11 +44,18 @@ const aDay = 24 * 3_600_000
 
 function open(
   t: TestContext,
-  { works = false, ...options }: DeliveriesOptions & { works?: boolean } = {},
+  {
+    works = false,
+    metrics,
+    ...options
+  }: DeliveriesOptions & { works?: boolean; metrics?: DeliveriesDeps['metrics'] } = {},
 ) {
   const journal = openJournal({ sql })
   const ground = { config: { outbound }, log, sql, clock, journal, vault, works }
-  const deliveries = openDeliveries(ground, { pollMs: 3_600_000, ...options })
+  const deliveries = openDeliveries(
+    { ...ground, ...(metrics && { metrics }) },
+    { pollMs: 3_600_000, ...options },
+  )
   t.after(() => deliveries.stop())
   return { journal, deliveries }
 }
@@ -293,6 +300,33 @@ test('a receiver that fails gets at most four concurrent exchanges', async (t) =
   for (let n = 0; n < 60; n += 1) await recordEvent({ accountId, url: shop.url })
   await deliveries.runUntilIdle()
   assert.ok(most <= 5, `${most} at once`)
+})
+
+test('what waited for an endpoint that failed is not counted as sent late', async (t) => {
+  const delays: (number | undefined)[] = []
+  const metrics = {
+    webhookTried: ({ delaySeconds }: { delaySeconds?: number }) => void delays.push(delaySeconds),
+  }
+  const { deliveries } = open(t, { metrics })
+  let status = 503
+  const shop = await openReceiver(t, (notice, response) => say(status)(notice, response))
+  const to = { accountId: await openAccount(), url: shop.url }
+  for (let n = 0; n < 30; n += 1) await recordEvent(to)
+  await deliveries.runUntilIdle()
+  const counted = delays.length
+  assert.ok(counted >= 10 && counted < 30, `${counted} attempts`)
+  assert.ok(!delays.includes(undefined))
+  await pass(3_600_000)
+  await deliveries.runUntilIdle()
+  assert.deepEqual(delays.slice(counted), [undefined], 'one probe')
+  status = 200
+  await pass(60_000)
+  await deliveries.runUntilIdle()
+  assert.deepEqual(new Set(delays.slice(counted)), new Set([undefined]))
+  assert.equal(delays.length, counted + 31)
+  await recordEvent(to)
+  await deliveries.runUntilIdle()
+  assert.notEqual(delays.at(-1), undefined)
 })
 
 test('notices of one transaction keep their order and delay no other (W6)', async (t) => {

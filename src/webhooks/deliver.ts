@@ -20,7 +20,7 @@ import {
   type TakenDelivery,
   takeDueDeliveries,
 } from './delivery-store.ts'
-import { afterTry, slotsOf } from './endpoint-health.ts'
+import { afterTry, slotsOf, waitedForEndpoint } from './endpoint-health.ts'
 import { accountsToNotify, deliveriesChannel } from './notify-delivery-workers-store.ts'
 import { openResultWriter } from './result-writer.ts'
 import { openSecretCache } from './secret-cache.ts'
@@ -174,10 +174,11 @@ export function openDeliveries(app: DeliveriesDeps, options: DeliveriesOptions =
     try {
       // It waited too long for a slot, so another worker may hold it before the attempt ends.
       if (monotonicMs() - (takenAtMs.get(delivery) ?? 0) > leaseMs - longestExchangeMs) return
+      const hadToWait = waitedForEndpoint(queue.health, delivery.dueAt)
       const trace = app.tracing?.resume(delivery.traceparent)
       const result = await runInScope(trace, () => sendNow(delivery))
       tries += 1
-      app.metrics?.webhookTried(measured(delivery, result))
+      app.metrics?.webhookTried(measured(delivery, result, hadToWait))
       const isSuccess = result.state === 'delivered' || result.state === 'stopped'
       const atMs = result.at.getTime()
       const wasFull = queue.inFlight >= slotsOf(queue.health, atMs)
@@ -312,12 +313,13 @@ const spanOf = ({ accountId, id, eventId, objectId, attempts }: TakenDelivery) =
 function measured(
   { dueAt }: TakenDelivery,
   { at, outcome, durationMs, state }: TriedDelivery,
+  hadToWait: boolean,
 ): Parameters<Metrics['webhookTried']>[0] {
   return {
     outcome,
     seconds: durationMs / 1_000,
     // A redelivery by hand may be due only later.
-    delaySeconds: Math.max(0, at.getTime() - dueAt.getTime()) / 1_000,
+    ...(!hadToWait && { delaySeconds: Math.max(0, at.getTime() - dueAt.getTime()) / 1_000 }),
     isLast: state === 'exhausted',
   }
 }

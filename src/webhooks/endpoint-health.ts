@@ -15,6 +15,8 @@ export interface EndpointHealth {
   readonly fastUntil: number
   /** While the breaker is open: the time of the next probe, business ms. */
   readonly probeAtMs?: number
+  /** When the breaker last closed, business ms. */
+  readonly closedAtMs?: number
 }
 
 export interface Try {
@@ -49,9 +51,11 @@ export const unknownHealth: EndpointHealth = {
 export function afterTry(health: EndpointHealth, latest: Try): EndpointHealth {
   const recent = [...health.recent.slice(1 - keptTries), latest]
   const growth = growthAfter(health, latest)
+  const closed = health.closedAtMs !== undefined && { closedAtMs: health.closedAtMs }
   if (latest.isSuccess) {
     const wasOpen = health.probeAtMs !== undefined
-    return { failuresInARow: 0, recent: wasOpen ? [latest] : recent, ...growth }
+    if (wasOpen) return { failuresInARow: 0, recent: [latest], ...growth, closedAtMs: latest.atMs }
+    return { failuresInARow: 0, recent, ...growth, ...closed }
   }
   const failuresInARow = health.failuresInARow + 1
   const isOpen =
@@ -60,9 +64,16 @@ export function afterTry(health: EndpointHealth, latest: Try): EndpointHealth {
     failuresInARow,
     recent,
     ...growth,
+    ...closed,
     ...(isOpen && { probeAtMs: latest.atMs + probeEveryMs }),
   }
 }
+
+/** Whether an attempt waited for its endpoint: its breaker was open at the due time or later. */
+export const waitedForEndpoint = (
+  { probeAtMs, closedAtMs }: EndpointHealth,
+  dueAt: Date,
+): boolean => probeAtMs !== undefined || (closedAtMs !== undefined && dueAt.getTime() <= closedAtMs)
 
 /**
  * Slow start, additive increase and multiplicative decrease, as in TCP congestion control. A fast
