@@ -61,6 +61,15 @@ test('each unit reads the files that guiche init production writes', () => {
   }
 })
 
+test('a unit that is restarted always has no limit of starts', () => {
+  const restarted = units.filter((unit) => /^Restart=always$/m.test(readFileSync(unit, 'utf8')))
+  assert.equal(restarted.length, 2)
+  for (const unit of restarted) {
+    const [section = ''] = readFileSync(unit, 'utf8').split('[Service]')
+    assert.match(section, /^StartLimitIntervalSec=0$/m, basename(unit))
+  }
+})
+
 test('the direct address of the gateway reaches every unit but that of the migrations', (t) => {
   const root = mkdtempSync(join(tmpdir(), 'guiche-units-'))
   t.after(() => rmSync(root, { recursive: true }))
