@@ -38,11 +38,14 @@ export interface BackupReport {
   readonly backupAt: Date | null
   readonly backupAgeSeconds: number | null
   readonly restoreSeconds: number | null
+  /** When the archived WAL was replayed: what arrived in the archive later is not in the copy. */
+  readonly recoveredAt: Date | null
   /** From the start of the restore until the books were checked: the time to be back. */
   readonly totalSeconds: number
   readonly restoredBytes: number | null
   /** What was committed later than this is in no backup and in no archived WAL. */
   readonly newestCommitAt: Date | null
+  /** What a restore at `recoveredAt` would have lost. */
   readonly wouldLoseSeconds: number | null
   readonly breaches: number | null
   readonly problems: readonly string[]
@@ -81,15 +84,15 @@ export async function checkBackup(
     await rm(directory, { recursive: true, force: true, maxRetries: 3 })
   }
   const checkedAt = options.now()
-  const { backupAt = null, newestCommitAt = null } = found
+  const { backupAt = null, recoveredAt = null, newestCommitAt = null } = found
   return {
     isGood: problems.length === 0,
-    ...{ checkedAt, backupAt, newestCommitAt },
+    ...{ checkedAt, backupAt, recoveredAt, newestCommitAt },
     backupAgeSeconds: secondsBetween(backupAt, checkedAt),
     restoreSeconds: found.restoreSeconds ?? null,
     totalSeconds: Math.round((monotonicMs() - startedMs) / 100) / 10,
     restoredBytes: found.restoredBytes ?? null,
-    wouldLoseSeconds: secondsBetween(newestCommitAt, checkedAt),
+    wouldLoseSeconds: secondsBetween(newestCommitAt, recoveredAt),
     breaches: found.breaches ?? null,
     problems,
   }
@@ -116,10 +119,11 @@ async function restoreAndCheck(
   options.report?.('repete o WAL')
   const server = await startScratchServer({ ...options, directory, data }, signal)
   try {
+    const recoveredAt = options.now()
     const restoreSeconds = Math.round((monotonicMs() - startedMs) / 100) / 10
     options.report?.('confere os livros')
-    const { breaches, newestCommitAt } = await readBooks(config, server.url, problems)
-    return { backupAt, restoredBytes, restoreSeconds, breaches, newestCommitAt }
+    const books = await readBooks(config, server.url, problems)
+    return { backupAt, restoredBytes, restoreSeconds, recoveredAt, ...books }
   } finally {
     await server.stop()
   }
@@ -194,8 +198,8 @@ async function sizeOf(directory: string): Promise<number> {
   return bytes
 }
 
-const secondsBetween = (from: Date | null, to: Date): number | null =>
-  from && Math.max(0, Math.round((to.getTime() - from.getTime()) / 1_000))
+const secondsBetween = (from: Date | null, to: Date | null): number | null =>
+  from && to && Math.max(0, Math.round((to.getTime() - from.getTime()) / 1_000))
 
 const reasonOf = (cause: unknown): string =>
   cause instanceof Error ? cause.message : String(cause)

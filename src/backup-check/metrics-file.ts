@@ -18,6 +18,7 @@ export function metricsText(report: BackupReport): string {
     ['success', 'Whether the last check found a good backup.', report.isGood ? 1 : 0],
     ['timestamp_seconds', 'When the last check ended.', seconds(report.checkedAt)],
     ['backup_timestamp_seconds', 'When the backup was begun.', seconds(report.backupAt)],
+    ['recovered_timestamp_seconds', 'When its WAL was replayed.', seconds(report.recoveredAt)],
     ['newest_commit_timestamp_seconds', 'Its newest commit.', seconds(report.newestCommitAt)],
     ['restore_seconds', 'How long the restore lasted.', report.restoreSeconds],
     ['restored_bytes', 'The size of the restored data.', report.restoredBytes],

@@ -86,7 +86,7 @@ function showReport(report: BackupReport): void {
     console.log(`restaurado em ${restoreSeconds} s: ${Math.round(restoredBytes / 2 ** 20)} MB`)
   if (newestCommitAt)
     console.log(
-      `o mais novo nele é de ${newestCommitAt.toISOString()}: agora se perderiam ${wouldLoseSeconds} s`,
+      `o mais novo nele é de ${newestCommitAt.toISOString()}: um restauro perderia ${wouldLoseSeconds} s`,
     )
   if (report.isGood) console.log(good('o backup restaura, e os livros conferem'))
 }

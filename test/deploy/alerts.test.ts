@@ -113,7 +113,7 @@ const backupMetrics = (): readonly string[] =>
     ...metricsText({
       ...{ isGood: true, checkedAt: new Date(), backupAt: new Date(), newestCommitAt: new Date() },
       ...{ backupAgeSeconds: 1, restoreSeconds: 1, totalSeconds: 1, restoredBytes: 1 },
-      ...{ wouldLoseSeconds: 1, breaches: 0, problems: [] },
+      ...{ wouldLoseSeconds: 1, recoveredAt: new Date(), breaches: 0, problems: [] },
     }).matchAll(/^# TYPE (\S+) gauge$/gm),
   ].map(([, name = '']) => name)
 

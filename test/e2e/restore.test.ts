@@ -76,6 +76,15 @@ test('a check of the backup restores it, reads the books, and leaves nothing', a
   assert.ok(report.backupAt && report.newestCommitAt && report.newestCommitAt <= report.checkedAt)
   assert.ok((report.backupAgeSeconds ?? 999) < 60 && (report.restoredBytes ?? 0) > 2 ** 20)
 
+  // The books are read for twenty minutes: what arrives in the archive meanwhile is not lost.
+  let read = 0
+  const slow = await checkBackup(config, {
+    ...options,
+    now: () => new Date(Date.now() + 1_200_000 * read++),
+  })
+  assert.ok(slow.recoveredAt && slow.recoveredAt < slow.checkedAt)
+  assert.ok((slow.wouldLoseSeconds ?? 9_999) < 1_200, `${slow.wouldLoseSeconds} s`)
+
   const otherKeys = { ...config, secrets: { ...config.secrets, masterKeys: new Map() } }
   for (const [settings, change, problem] of [
     [config, { command: 'echo no repository; exit 3' }, /ended with 3: no repository/],
