@@ -122,7 +122,7 @@ async function restoreAndCheck(
     const recoveredAt = options.now()
     const restoreSeconds = Math.round((monotonicMs() - startedMs) / 100) / 10
     options.report?.('confere os livros')
-    const books = await readBooks(config, server.url, problems)
+    const books = await unlessAborted(signal, readBooks(config, server.url, problems))
     return { backupAt, restoredBytes, restoreSeconds, recoveredAt, ...books }
   } finally {
     await server.stop()
@@ -196,6 +196,15 @@ async function sizeOf(directory: string): Promise<number> {
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true }))
     if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size
   return bytes
+}
+
+/** Ends the wait for the work when the signal is aborted. @throws the reason of the signal */
+async function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  return Promise.race([work, aborted])
 }
 
 const secondsBetween = (from: Date | null, to: Date | null): number | null =>

@@ -85,6 +85,16 @@ test('a check of the backup restores it, reads the books, and leaves nothing', a
   assert.ok(slow.recoveredAt && slow.recoveredAt < slow.checkedAt)
   assert.ok((slow.wouldLoseSeconds ?? 9_999) < 1_200, `${slow.wouldLoseSeconds} s`)
 
+  // It is stopped while it reads the books.
+  const stop = new AbortController()
+  const stopped = await checkBackup(config, {
+    ...{ ...options, signal: stop.signal },
+    report: (step) => {
+      if (step === 'confere os livros') queueMicrotask(() => stop.abort(new Error('stopped')))
+    },
+  })
+  assert.deepEqual(stopped.problems, ['stopped'])
+
   const otherKeys = { ...config, secrets: { ...config.secrets, masterKeys: new Map() } }
   for (const [settings, change, problem] of [
     [config, { command: 'echo no repository; exit 3' }, /ended with 3: no repository/],
