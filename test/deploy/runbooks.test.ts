@@ -29,6 +29,15 @@ test('PostgreSQL accepts each query', async () => {
   for (const query of queries) await world.app.sql.unsafe(query)
 })
 
+test('a query of the sessions of other roles is run by the superuser', () => {
+  const asking = page.split(/^### /m).filter((section) => section.includes('pg_stat_activity'))
+  assert.equal(asking.length, 2)
+  for (const section of asking) {
+    const [before = ''] = section.split('```sql')
+    assert.match(before, /`su postgres -c 'psql guiche'`/, section.slice(0, 40))
+  }
+})
+
 test('the introduction gives the variables of the commands, and psql its address', async () => {
   const [first] = blocksOf(page.split(/^## /m)[0] ?? '')
   const used = codeOf('bash').flatMap((code) => [...code.matchAll(/\$\{?([A-Z_]+)/g)])
