@@ -90,6 +90,8 @@ test('two processes share the port, and one scrape shows both', async (t) => {
   const { body } = await get(port, '/metrics')
   const types = body.match(/^# TYPE process_cpu_seconds_total /gm)
   assert.equal(types?.length, 1, 'one description for the values of both')
+  const starts = body.matchAll(/^process_start_time_seconds\{process="(\d)"\} /gm)
+  assert.deepEqual([...starts].map(([, number]) => number).sort(), ['1', '2'])
 })
 
 test('the status port of two workers shows both', async (t) => {

@@ -45,7 +45,9 @@ export function openProcessMetrics(
     if (message.kind === 'metrics-read') {
       await refresh()
       const metrics = await Promise.all(registries.map((each) => each.getMetricsAsJSON()))
-      send({ kind: 'metrics-of-one', id: message.id, metrics: metrics.flat() })
+      // The page of all would leave out a metric that says `omit`, as the start of the process.
+      const all = metrics.flat().map((each) => ({ ...each, aggregator: 'sum' }))
+      send({ kind: 'metrics-of-one', id: message.id, metrics: all })
     }
   })
   return async () => {
