@@ -1,4 +1,4 @@
-import type { PeopleWire } from '../../contract/people.ts'
+import type { LoginWire, PeopleWire } from '../../contract/people.ts'
 import { invitePerson, listPeople, suspendPerson } from '../people/invite.ts'
 import { invitationUrl } from '../people/links.ts'
 import type { Language } from '../people/person.ts'
@@ -36,11 +36,7 @@ export const peopleCommand: CliCommand = {
         run((config, email: string, { role, account, language = 'pt' }: InviteOptions) =>
           change(config, {
             // The link goes by mail only: a person must not see the link of another one.
-            viaApi: (client) =>
-              client.call('POST', `/api/${account ? 'user' : 'admin'}/people/invitations`, {
-                body: { email, role, language },
-                accountId: account,
-              }),
+            viaApi: (client) => inviteViaApi(client, account, { email, role, language }),
             async direct(app) {
               const sent = { email, accountId: account ?? null, role, language }
               const { token, ...invitation } = await invitePerson(app, sent)
@@ -81,6 +77,19 @@ export const peopleCommand: CliCommand = {
           ),
         )
   },
+}
+
+/** A member invites into the own account, a person of the operator into any other. */
+async function inviteViaApi(
+  client: PersonClient,
+  account: string | undefined,
+  body: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  if (account === undefined) return client.call('POST', '/api/admin/people/invitations', { body })
+  const { memberships } = (await client.call('GET', '/api/auth/login')) as LoginWire
+  return memberships.some(({ accountId }) => accountId === account)
+    ? client.call('POST', '/api/user/people/invitations', { body, accountId: account })
+    : client.call('POST', `/api/admin/accounts/${account}/people/invitations`, { body })
 }
 
 /** The API lists the persons of the operator, and no one finds another person by address. */

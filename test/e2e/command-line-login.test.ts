@@ -145,6 +145,29 @@ test('what needs a second person waits for one, and what the role lacks is refus
   await guiche('logout')
 })
 
+test('an operator invites into any account, and a member into the own one', async () => {
+  const invite = (email: string) =>
+    guiche('people', 'invite', email, '--role', 'read-only', '--account', shop.accountId)
+  const ana = await newOperator('admin')
+  const owner = await newPersonWithApp(world, { accountId: shop.accountId, role: 'owner' })
+  const elsewhere = await newPersonWithApp(world, {
+    accountId: (await world.openShop()).accountId,
+    role: 'owner',
+  })
+  for (const [{ browser, secret }, email, refusal] of [
+    [ana, 'um@exemplo.com.br', undefined],
+    [owner, 'dois@exemplo.com.br', undefined],
+    [elsewhere, 'tres@exemplo.com.br', /\(permission-denied\)/],
+  ] as const) {
+    await logIn({ browser })
+    await prove(openBrowser(world.baseUrl).code(secret))
+    const { code, text } = await invite(email)
+    if (refusal) assert.match(text, refusal)
+    else assert.deepEqual([code, JSON.parse(text).email], [0, email], text)
+    await guiche('logout')
+  }
+})
+
 test('an edited login file makes no entry in the name of another person', async () => {
   const [ana, bruno] = [await newOperator('admin'), await newOperator('admin')]
   await logIn(bruno)
