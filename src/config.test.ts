@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import fastify from 'fastify'
 import { unwrapSecrets } from './config/custody/unwrap-secrets.ts'
 import { productionSettings, sandboxSettings } from './config/settings.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -335,6 +336,24 @@ test('a setting that has its listed default is as if it were not set', () => {
     readConfig({ ...production, ...Object.fromEntries(changed) }),
     readConfig(production),
   )
+})
+
+test('a trusted proxy is an address, a subnet or a name of subnets', () => {
+  const read = (value: string) =>
+    readConfig({ ...production, GUICHE_TRUSTED_PROXIES: value }).trustedProxies
+  const accepted = [
+    ...['10.0.0.5', '10.0.0.0/8', '10.0.0.0/255.0.0.0', '::1', 'fd00::/8'],
+    ...['loopback', 'linklocal', 'uniquelocal'],
+  ]
+  assert.deepEqual(read(accepted.join(', ')), accepted)
+  const rejected = [
+    ...['balanceador', '10.0.0.5:3000', '10.0.0.0/33', '0.0.0.0/0', '::/0', '10.0.0.0/'],
+    ...['10.0.0.0/0.0.0.0', '10.0.0.0/255.0.255.0', '10.0.0.0/8/8'],
+  ]
+  for (const value of rejected) assert.throws(() => read(value), ConfigError, value)
+  // The server reads them in the same way.
+  fastify({ trustProxy: accepted })
+  for (const value of rejected) assert.throws(() => fastify({ trustProxy: [value] }), TypeError)
 })
 
 test('production accepts the example of each setting', () => {

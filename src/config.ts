@@ -16,6 +16,7 @@ import {
 import { productionSecrets, type Secrets, sandboxSecrets } from './config/secrets.ts'
 import { readTracing, type TracingSettings } from './config/tracing-settings.ts'
 import { ConfigError } from './primitives/config-error.ts'
+import { decodePercent } from './primitives/decode-percent.ts'
 import { isMailAddress, oneLine } from './primitives/mail-text.ts'
 import { languageOfTerminal } from './primitives/terminal-language.ts'
 
@@ -227,7 +228,7 @@ export function readConfig(
     adjustableClock: sandbox,
     secrets: sandbox ? sandboxSecrets(env, home) : productionSecrets(env),
     custody: custodyOf(env),
-    trustedProxies: list(env, 'GUICHE_TRUSTED_PROXIES'),
+    trustedProxies: readTrustedProxies(env),
     limits: readLimits(env),
     outbound: readOutbound(env, mode),
     eventDays: readEventDays(env),
@@ -313,6 +314,28 @@ function readLimits(env: Environment): Limits {
   }
 }
 
+/** Names and addresses in the forms that the server takes. */
+function readTrustedProxies(env: Environment): string[] {
+  const named = list(env, 'GUICHE_TRUSTED_PROXIES')
+  const bad = named.find((proxy) => !isProxy(proxy))
+  if (bad !== undefined)
+    throw new ConfigError('subnet-invalid', { name: 'GUICHE_TRUSTED_PROXIES', subnet: bad })
+  return named
+}
+
+const isProxy = (text: string): boolean =>
+  /^(?:loopback|linklocal|uniquelocal)$/.test(text) ||
+  ipaddr.isValid(text) ||
+  (ipaddr.isValidCIDR(text) && !/\/0+$/.test(text)) ||
+  hasNetmask(text)
+
+/** `10.0.0.0/255.0.0.0` */
+function hasNetmask(text: string): boolean {
+  const [address = '', mask = '', ...rest] = text.split('/')
+  if (rest.length > 0 || !ipaddr.IPv4.isValid(address) || !ipaddr.IPv4.isValid(mask)) return false
+  return (ipaddr.IPv4.parse(mask).prefixLengthFromSubnetMask() ?? 0) > 0
+}
+
 function readOutbound(env: Environment, mode: Mode): Outbound {
   const ports = list(env, 'OUTBOUND_EXTRA_PORTS').map(Number)
   if (ports.some((port) => !Number.isInteger(port) || port < 1 || port > 65_535)) {
@@ -385,10 +408,9 @@ function smtpServer(address: string | undefined): MailSettings['smtp'] | undefin
   const isSmtp = isTls || url?.protocol === 'smtp:'
   if (!url || !isSmtp || !url.hostname || url.search || url.hash || !/^\/?$/.test(url.pathname))
     throw new ConfigError('smtp-url-invalid')
-  const login = url.username !== '' && {
-    user: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-  }
+  const [user, password] = [url.username, url.password].map(decodePercent)
+  if (user === undefined || password === undefined) throw new ConfigError('smtp-url-invalid')
+  const login = user !== '' && { user, password }
   const port = Number(url.port) || (isTls ? 465 : 587)
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port, isTls, ...login }
 }

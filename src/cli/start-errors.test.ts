@@ -164,6 +164,21 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     pt: /GUICHE_ADMIN_TOKEN_UNTIL deve ser uma data com hora e fuso/,
     en: /GUICHE_ADMIN_TOKEN_UNTIL must be a date with time and zone/,
   },
+  'a proxy without an address': {
+    env: () => ({ ...production, GUICHE_TRUSTED_PROXIES: '10.0.0.0/8, balanceador' }),
+    pt: /GUICHE_TRUSTED_PROXIES é uma lista .*balanceador não serve/,
+    en: /GUICHE_TRUSTED_PROXIES is a list .*balanceador is none/,
+  },
+  'a mail password with a percent sign': {
+    env: () => ({ ...production, SMTP_URL: 'smtps://guiche:100%@smtp.loja.com.br' }),
+    pt: /SMTP_URL deve ser um endereço como .*%25/,
+    en: /SMTP_URL must be an address such as .*%25/,
+  },
+  'a database user with a percent sign': {
+    env: () => ({ DATABASE_URL: 'postgres://a%b@localhost/guiche' }),
+    pt: /DATABASE_URL deve ser um endereço como postgres:/,
+    en: /DATABASE_URL must be an address such as postgres:/,
+  },
   'a database of another machine without TLS': {
     env: () => ({ ...production, DATABASE_URL: 'postgres://app:x@db.loja.com.br/guiche' }),
     pt: /usa TLS: ponha sslmode=verify-full em DATABASE_URL/,

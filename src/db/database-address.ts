@@ -1,3 +1,5 @@
+import { decodePercent } from '../primitives/decode-percent.ts'
+
 /** The parts of a DATABASE_URL. */
 export interface DatabaseAddress {
   /** One address for each server, in the order in which they are named. */
@@ -36,13 +38,15 @@ export function parseAddress(text: string): DatabaseAddress | undefined {
   if (wanted.length > 1) return undefined
   const [attributes = isAlone ? 'any' : 'read-write'] = wanted
   if (attributes !== 'read-write' && !(isAlone && attributes === 'any')) return undefined
+  const user = decodePercent(first.username)
+  const database = decodePercent(first.pathname.slice(1) || first.username)
+  if (user === undefined || database === undefined) return undefined
   return {
     urls: [url, ...urls.slice(1)],
     needsWrites: attributes === 'read-write',
     hostnames: parsed.map((each) => host || each?.hostname || ''),
     hosts: host || parsed.map((each) => each?.host).join(', ') || 'DATABASE_URL',
-    user: decodeURIComponent(first.username),
-    database: decodeURIComponent(first.pathname.slice(1) || first.username),
+    ...{ user, database },
   }
 }
 

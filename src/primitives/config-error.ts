@@ -58,8 +58,8 @@ const problems = {
     en: 'DEVICE_PAY_HOSTS is a list such as loja.localhost=127.0.0.1:8443',
   }),
   'smtp-url-invalid': () => ({
-    pt: 'SMTP_URL deve ser um endereço como smtps://usuario:senha@smtp.exemplo.com.br:465, sem parâmetros',
-    en: 'SMTP_URL must be an address such as smtps://user:password@smtp.exemplo.com.br:465, without parameters',
+    pt: 'SMTP_URL deve ser um endereço como smtps://usuario:senha@smtp.exemplo.com.br:465, sem parâmetros, com %25 no lugar de cada %',
+    en: 'SMTP_URL must be an address such as smtps://user:password@smtp.exemplo.com.br:465, without parameters, with %25 for each %',
   }),
   'mail-from-missing': () => ({
     pt: 'falta MAIL_FROM: o remetente dos e-mails, como Guichê <nao-responda@exemplo.com.br>',
