@@ -21,6 +21,16 @@ test('a login replaces the whole file, and only its user may read it', async (t)
   assert.deepEqual(readdirSync(home).sort(), ['login', 'reader'])
 })
 
+test('a home that does not exist is made, for its user only', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'guiche-login-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const home = join(folder, '.guiche')
+  const login = { url: 'https://gateway.example', token: 'login_a.b' }
+  saveLogin({ home }, login)
+  assert.deepEqual(savedLogin({ home }), login)
+  assert.equal(statSync(home).mode & 0o777, 0o700)
+})
+
 const url = 'https://gateway.example'
 const damaged: readonly (readonly [what: string, content: string])[] = [
   ['nothing', ''],

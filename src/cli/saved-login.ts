@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { randomId } from '../primitives/id.ts'
@@ -29,6 +29,7 @@ export function savedLogin(config: Pick<Config, 'home'>): SavedLogin | undefined
 export function saveLogin(config: Pick<Config, 'home'>, login: SavedLogin): void {
   const file = fileIn(config)
   const draft = `${file}.${randomId()}`
+  mkdirSync(config.home, { recursive: true, mode: 0o700 })
   try {
     writeFileSync(draft, `${JSON.stringify(login)}\n`, { mode: 0o600, flag: 'wx' })
     renameSync(draft, file)
