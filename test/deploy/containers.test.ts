@@ -129,6 +129,11 @@ test('every setting that they name exists', () => {
   }
 })
 
+test('what sends to other machines has a network that reaches them', () => {
+  for (const name of ['prometheus', 'alertmanager', 'grafana', 'otel-collector'])
+    assert.deepEqual(compose.services[name]?.networks, ['monitoring', 'outside'], name)
+})
+
 test('the secrets are the files of guiche init production', () => {
   for (const [name, { file }] of Object.entries(compose.secrets)) {
     const path = file.replace(/^\$\{GUICHE_FOLDER\}\//, '')
