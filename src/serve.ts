@@ -178,13 +178,17 @@ async function proveFree(host: string, port: number): Promise<void> {
 }
 
 /**
- * A port that several processes will share: that of the settings, or a free one.
+ * A port that several processes will share: that of the setting `name`, or a free one.
  * @throws ConfigError when another program has it
  */
-export async function claimSharedPort(host: string, port: number): Promise<number> {
+export async function claimSharedPort(
+  host: string,
+  port: number,
+  name: 'PORT' | 'GUICHE_STATUS_PORT',
+): Promise<number> {
   if (port === 0) return someFreePort(host)
   await proveFree(host, port).catch((cause) => {
-    throw listenError(cause, host, port)
+    throw listenError(cause, host, port, name)
   })
   return port
 }

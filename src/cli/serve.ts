@@ -95,9 +95,14 @@ async function serveWithProcesses(
   const log = openLog(config)
   const answers = wanted.includes('api')
   const { host } = config
-  const port = answers ? await claimSharedPort(host, config.port) : config.port
+  const port = answers ? await claimSharedPort(host, config.port, 'PORT') : config.port
+  // Connections of one shared port go to both servers.
+  if (answers && port === config.statusPort)
+    throw new ConfigError('port-taken', { port, name: 'GUICHE_STATUS_PORT' })
   const statusPort =
-    config.statusPort === undefined ? undefined : await claimSharedPort(host, config.statusPort)
+    config.statusPort === undefined
+      ? undefined
+      : await claimSharedPort(host, config.statusPort, 'GUICHE_STATUS_PORT')
   const { url, directUrl, migrated, givenUp, close } = await database.openDatabase(config, {
     onPostgres: (event) => logPostgres(log, event),
   })

@@ -145,6 +145,22 @@ test('a port of another program is refused once, before any process starts', asy
   assert.match(errors, /^port \d+ is taken/)
 })
 
+test('a status port that is taken, or that of the API, is refused by its name', async (t) => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  t.after(() => taken.close())
+  await once(taken, 'listening')
+  const address = taken.address()
+  assert(typeof address === 'object' && address)
+  const port = await freePort()
+  for (const statusPort of [address.port, port]) {
+    const parent = start(port, { GUICHE_STATUS_PORT: `${statusPort}` })
+    t.after(() => parent.kill('SIGKILL'))
+    const [errors, [code]] = await Promise.all([errorsOf(parent), once(parent, 'exit')])
+    assert.equal(code, 1)
+    assert.match(errors, new RegExp(`^port ${statusPort} is taken.*GUICHE_STATUS_PORT`))
+  }
+})
+
 test('more connections than PostgreSQL accepts are a warning in the log', async (t) => {
   const port = await freePort()
   const parent = start(port, { LOG_LEVEL: 'warn', DATABASE_POOL_SIZE: '200' })
