@@ -21,6 +21,15 @@ test('the archive has each file of deploy/ that the pages copy', () => {
   }
 })
 
+test('the set-up of backups copies from the folder that it names once', () => {
+  const page = readFileSync(join(root, 'docs/operating/backup.md'), 'utf8')
+  const copying = page
+    .split('\n')
+    .filter((line) => /^(?:deploy=|(?:cp|install) .*pgbackrest\/)/.test(line))
+  assert.ok(copying.length > 3)
+  for (const line of copying) assert.match(line, /^deploy=|\$deploy\//)
+})
+
 test('no page for a machine with systemd copies from a clone', () => {
   const pages = [
     'install.md',
