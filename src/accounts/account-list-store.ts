@@ -41,6 +41,18 @@ export async function accountPage(
   return rows.map(accountFrom)
 }
 
+/** Every account, the newest first, read in pages. */
+export async function* allAccounts(sql: Sql): AsyncGenerator<Account> {
+  for (let after: string | undefined; ; ) {
+    const page = await accountPage(sql, { limit: pageSize, ...(after !== undefined && { after }) })
+    yield* page
+    after = page.at(-1)?.id
+    if (page.length < pageSize) return
+  }
+}
+
+const pageSize = 100
+
 function matches(sql: Sql, search: string) {
   if (isUuid(search)) return sql`id = ${search.toLowerCase()}`
   const document = search.replace(/[.\-/\s]/g, '').toUpperCase()

@@ -1,6 +1,6 @@
 import { ChangeAccountRequest } from '../../contract/account.ts'
 import type { Account } from '../accounts/account.ts'
-import { accountPage } from '../accounts/account-list-store.ts'
+import { allAccounts } from '../accounts/account-list-store.ts'
 import { accountRulesOf } from '../accounts/account-rules.ts'
 import { accountById } from '../accounts/account-store.ts'
 import { notReady } from '../accounts/not-ready.ts'
@@ -35,7 +35,7 @@ export const accountsCommand: CliCommand = {
       .description('lista as contas')
       .action(
         run((config) =>
-          withApp(config, async (app) => show(await accountPage(app.sql, { limit: 100 }))),
+          withApp(config, async (app) => show(await Array.fromAsync(allAccounts(app.sql)))),
         ),
       )
     accounts

@@ -66,6 +66,18 @@ test('with --json a result is one object on one line', async (t) => {
   }
 })
 
+test('accounts list shows every account, the newest first', async (t) => {
+  await database.sql`
+    insert into accounts (id, name, document, settings)
+    select gen_random_uuid(), 'Loja ' || n, '12345678909', '{}'
+    from generate_series(1, 150) as n`
+  const { out } = await written(t, 'accounts', 'list', '--json')
+  const ids = (out[0] as { id: string }[]).map(({ id }) => id)
+  const [row] = await database.sql<{ count: number }[]>`select count(*) as count from accounts`
+  assert.equal(ids.length, row?.count)
+  assert.deepEqual(ids, ids.toSorted().reverse())
+})
+
 const badExport = join(home, 'day.txt')
 const failures: Readonly<Record<string, readonly [argv: string[], exit: 1 | 2, code: string]>> = {
   'an unknown command': [['frobnicate'], 2, 'usage'],

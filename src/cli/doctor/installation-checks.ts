@@ -1,4 +1,4 @@
-import { accountPage } from '../../accounts/account-list-store.ts'
+import { allAccounts } from '../../accounts/account-list-store.ts'
 import { accountRulesOf } from '../../accounts/account-rules.ts'
 import { notReady } from '../../accounts/not-ready.ts'
 import type { App } from '../../app.ts'
@@ -32,14 +32,11 @@ export const accountsCheck = ({ sql, config }: Pick<App, 'sql' | 'config'>): Che
     const rules = accountRulesOf(config)
     const unusable: string[] = []
     let count = 0
-    for (let after: string | undefined; !signal.aborted; ) {
-      const page = await accountPage(sql, { limit: 100, ...(after !== undefined && { after }) })
-      count += page.length
-      for (const account of page)
-        if (account.status === 'active' && notReady(account, rules).length === everyUse)
-          unusable.push(account.id)
-      after = page.at(-1)?.id
-      if (after === undefined) break
+    for await (const account of allAccounts(sql)) {
+      if (signal.aborted) break
+      count += 1
+      if (account.status === 'active' && notReady(account, rules).length === everyUse)
+        unusable.push(account.id)
     }
     const others = unusable.length > mostNamed ? `, + ${unusable.length - mostNamed}` : ''
     const names = unusable.slice(0, mostNamed).join(', ') + others
