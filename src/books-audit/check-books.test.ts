@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../test/kit/database.ts'
 import { resumeStoppedCashouts } from '../../test/kit/resume-stopped-cashouts.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { someVault } from '../../test/kit/some-vault.ts'
-import { openPool, type Queryable, type Tx } from '../db/pool.ts'
+import { openPool, type Queryable, type Sql, type Tx } from '../db/pool.ts'
 import { openJournal } from '../journal/journal.ts'
 import { gatewayActor } from '../primitives/actor.ts'
 import { cents } from '../primitives/money.ts'
@@ -478,11 +478,31 @@ const neverDeleted = [
   ...['remittance_records', 'remittance_files'],
 ]
 
-test('copies for the check of a worker have a time limit, those of all books none', async () => {
+test('reads of a worker have the time limit of a day, those of all books none', async () => {
   const limitOf = async (db: Queryable) =>
     (await db<{ limit: string }[]>`select current_setting('statement_timeout') as limit`)[0]?.limit
-  assert.equal(await readPosted(distributed, new Date(0), limitOf), '1min')
+  for (const pool of [sql, distributed])
+    assert.equal(await readPosted(pool, new Date(0), limitOf), '1min')
   assert.equal(await readInOneSnapshot(distributed, limitOf), '0')
+})
+
+test('the sums of a whole day have the time limit of a day', async () => {
+  const limits: (number | undefined)[] = []
+  const watched = new Proxy(sql, {
+    get: (pool, name) =>
+      name === 'begin'
+        ? (...[work, options]: Parameters<Sql['begin']>) => {
+            limits.push(options?.statementMs)
+            return pool.begin(work, options)
+          }
+        : Reflect.get(pool, name),
+  })
+  await trialBalance(watched)
+  assert.deepEqual(limits.splice(0), [60_000])
+  await plant((tx) => tx`truncate ledger_digests, ledger_day_checks`)
+  assert.equal(await closeDays({ ...app, sql: watched }), 2)
+  assert.deepEqual(limits, [60_000, 60_000])
+  await restore()
 })
 
 test('append-only tables reject changes and truncation by every role', async () => {

@@ -12,6 +12,7 @@ import {
   type Totals,
   totalsBetween,
 } from './digest-store.ts'
+import { dayStatementMs } from './snapshot-store.ts'
 
 /**
  * Closes the days that ended an hour ago or earlier, and computes the digest of each that had
@@ -51,7 +52,8 @@ async function digestDay(
   const chain = chainFrom(day.previous)
   chain.add(dayLine(day))
   for await (const line of linesOf(sql, day)) chain.add(line)
-  const totals = addTotals(previous?.totals ?? {}, await totalsBetween(sql, day))
+  const ofDay = await sql.begin((tx) => totalsBetween(tx, day), { statementMs: dayStatementMs })
+  const totals = addTotals(previous?.totals ?? {}, ofDay)
   await insertDigest(sql, { ...day, transfers: chain.count() - 1, digest: chain.end(), totals })
 }
 

@@ -9,8 +9,7 @@ export const readInOneSnapshot = <Result>(
 
 /**
  * Queries of the accounts that posted since an instant. On a distributed database they see each
- * account at one instant, and each of them has a time limit of 60 s: a worker runs them, and a
- * connection that falls silent must not hold it.
+ * account at one instant. Each of them has the time limit of a day.
  */
 export const readPosted = <Result>(
   sql: Sql,
@@ -18,11 +17,14 @@ export const readPosted = <Result>(
   read: (sql: Queryable) => Promise<Result>,
 ): Promise<Result> =>
   sql.shards === undefined
-    ? read(sql)
-    : readOnce(sql, { since, statementMs: postedStatementMs }, read)
+    ? sql.begin(read, { statementMs: dayStatementMs })
+    : readOnce(sql, { since, statementMs: dayStatementMs }, read)
 
-/** Copies of the accounts that posted take longer than the statements of requests, ms. */
-const postedStatementMs = 60_000
+/**
+ * The time limit of a statement that reads the transfers of a whole day, ms: longer than that of
+ * requests. A worker runs it, and a connection that falls silent must not hold it.
+ */
+export const dayStatementMs = 60_000
 
 const readOnce = <Result>(
   sql: Sql,

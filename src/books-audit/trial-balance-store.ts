@@ -1,6 +1,7 @@
-import type { Sql } from '../db/pool.ts'
+import type { Queryable, Sql } from '../db/pool.ts'
 import { merchantBooks } from '../ledger/posting.ts'
 import type { Totals } from './digest-store.ts'
+import { dayStatementMs } from './snapshot-store.ts'
 
 /** The debits and credits of each book since the beginning, compared with the stored balances. */
 export interface TrialBalance {
@@ -25,11 +26,19 @@ export interface BookTotal {
 /**
  * Reads closed days by their totals, and later transfers one by one, so the cost is that of a day.
  * All reads share one snapshot.
+ * @param statementMs the time limit, 0: none
  */
-export async function trialBalance(sql: Sql): Promise<TrialBalance> {
-  const [row] = await sql<
-    { closed: Totals | null; open: Totals | null; balances: Record<string, number> }[]
-  >`
+export async function trialBalance(
+  sql: Sql,
+  { statementMs = dayStatementMs }: { readonly statementMs?: number } = {},
+): Promise<TrialBalance> {
+  const [row] = await sql.begin((tx) => readTotals(tx), { statementMs })
+  return balanced(row?.closed ?? {}, row?.open ?? {}, row?.balances ?? {})
+}
+
+const readTotals = (sql: Queryable) => sql<
+  { closed: Totals | null; open: Totals | null; balances: Record<string, number> }[]
+>`
     with last as (
       select max(until_at) as until_at from ledger_digests
     ), open as (
@@ -54,8 +63,6 @@ export async function trialBalance(sql: Sql): Promise<TrialBalance> {
           'blocked', coalesce(sum(blocked), 0), 'debt', coalesce(sum(debt), 0))
         from balances
       ) as balances`
-  return balanced(row?.closed ?? {}, row?.open ?? {}, row?.balances ?? {})
-}
 
 function balanced(
   closed: Totals,

@@ -24,6 +24,9 @@ import { validate } from '../request/validation.ts'
 import { signedBy } from '../signed-by.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
+/** The time limit of the trial balance of a request, shorter than that of the response, ms. */
+const trialMs = 20_000
+
 export const getTrialBalance = endpoint({
   summary: 'Ver o balancete: cada livro, e se tudo confere',
   description:
@@ -31,7 +34,7 @@ export const getTrialBalance = endpoint({
   answer: envelopeOf(TrialBalanceWire),
   async handle({ app: { sql } }) {
     const [trial, auditRun, stop] = await Promise.all([
-      trialBalance(sql),
+      trialBalance(sql, { statementMs: trialMs }),
       lastAuditRun(sql),
       cashoutStop(sql),
     ])
