@@ -20,7 +20,7 @@ for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const)
       session.accountId = 'b' // Another tab chose another account.
       return true
     }
-    await call(method, '/api/user/cashouts', { body: { amount: 500 } })
+    await call(method, '/api/user/cashout', { body: { amount: 500 } })
     assert.deepEqual(
       sent.map((headers) => headers.get('guiche-account')),
       ['a', 'a'],
