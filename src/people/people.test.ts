@@ -443,7 +443,13 @@ const endings: readonly (readonly [what: string, end: (by: LoginHolder) => Promi
     'the first factor',
     async (by) => confirmTotp(app, by, codeOf((await beginTotp(app, by)).secret)),
   ],
-  ['a suspension', ({ person }) => suspendPerson(app, person.id, 'suspended')],
+  [
+    'a suspension that has ended',
+    async ({ person }) => {
+      await suspendPerson(app, person.id, 'suspended')
+      await suspendPerson(app, person.id, 'active')
+    },
+  ],
 ]
 for (const [what, end] of endings)
   test(`${what} voids a command line that was allowed before`, async () => {
