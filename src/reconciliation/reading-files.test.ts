@@ -13,6 +13,7 @@ import {
   someSales,
   writeBooks,
 } from '../../test/kit/settlement-books.ts'
+import { until } from '../../test/kit/time-limit.ts'
 import { resolveCase } from '../cases/resolve-case.ts'
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
@@ -390,7 +391,8 @@ test('a process that lost its lease while a file hung changes nothing', async ()
   const hung = reconcileProvider(app, providerId, hanging)
   await frozen
   assert.equal(await reconcileProvider(app, providerId, fileStore), undefined, 'while it is held')
-  await sql`update reconciliations set lease_ends_at = now() where provider_id = ${providerId}`
+  await sql`
+    update reconciliations set lease = null, lease_ends_at = null where provider_id = ${providerId}`
   await readAll(providerId, fileStore)
   const before =
     await sql`select * from settlement_files where provider_id = ${providerId} order by name`
@@ -401,6 +403,34 @@ test('a process that lost its lease while a file hung changes nothing', async ()
     before,
   )
   assert.deepEqual(await openOf(providerId), expected)
+})
+
+test('the lease is renewed while a file has no first row yet', async (t) => {
+  const { providerId, fileStore } = await sellOn(1)
+  const { promise: thaw, resolve } = Promise.withResolvers<void>()
+  const { promise: waits, resolve: wait } = Promise.withResolvers<void>()
+  const slow: FileStore = {
+    ...fileStore,
+    async *read(name, signal) {
+      wait()
+      await thaw
+      yield* fileStore.read(name, signal)
+    },
+  }
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const reading = reconcileProvider(app, providerId, slow)
+  await waits
+  await sql`update reconciliations set lease_ends_at = now() where provider_id = ${providerId}`
+  t.mock.timers.tick(30_000)
+  await until('the lease is renewed', async () => {
+    const [row] = await sql<{ isHeld: boolean }[]>`
+      select lease_ends_at > now() as "isHeld" from reconciliations
+      where provider_id = ${providerId}`
+    return row?.isHeld === true
+  })
+  assert.equal(await reconcileProvider(app, providerId, fileStore), undefined)
+  resolve()
+  assert.equal((await reading)?.files, 1)
 })
 
 test('a file is not broken when the database ends a statement of its reading', async () => {

@@ -47,16 +47,19 @@ export async function reconcileProvider(
   let nextAt = soon(app)
   const lease = await claimLease(app, providerId, leaseMs)
   if (lease === undefined) return undefined
+  const renew = () => renewLease(app.sql, { providerId, lease }, leaseMs)
+  // A statement can take minutes until its first row. A failure is seen by `holdLease`.
+  const renewing = setInterval(() => void renew().catch(() => undefined), leaseMs / 4)
   try {
     const holdLease = async () => {
-      if (!(await renewLease(app.sql, { providerId, lease }, leaseMs)))
-        throw new Error('another process reads these files')
+      if (!(await renew())) throw new Error('another process reads these files')
     }
     const done = await readAll(app, { providerId, files, holdLease })
     if (done.isComplete) nextAt = nextHour(app.clock.now())
     else if (done.files > 0) nextAt = app.clock.now()
     return done
   } finally {
+    clearInterval(renewing)
     await endLease(app.sql, { providerId, lease }, nextAt)
   }
 }
