@@ -64,7 +64,11 @@ export async function openCases(
 }
 
 /** An open case with the facts that the recheck needs. */
-export type OpenCase = Pick<Case, 'id' | 'kind' | 'subject'> & { readonly sequence: number | null }
+export type OpenCase = Pick<Case, 'id' | 'kind' | 'subject'> & {
+  readonly sequence: number | null
+  /** Whether the lines of its file are detached, so that its line cannot be compared again. */
+  readonly isLineGone: boolean
+}
 
 /** A page of a provider's open cases, sorted by id. */
 export const openCasesAfter = (
@@ -73,9 +77,18 @@ export const openCasesAfter = (
   afterId: string,
   limit: number,
 ): Promise<OpenCase[]> => sql<OpenCase[]>`
-  select id, kind, subject, sequence from reconciliation_cases
-  where provider_id = ${providerId} and status = 'OPEN' and id > ${afterId}::uuid
-  order by id limit ${limit}`
+  select k.id, k.kind, k.subject, k.sequence,
+    k.line is not null and exists (
+      select from settlement_files f
+      where f.provider_id = k.provider_id and f.sequence = k.sequence and f.status = 'READ'
+    ) and (
+      select l.line from settlement_lines l
+      where l.provider_id = k.provider_id and l.sequence = k.sequence
+      limit 1
+    ) is null as "isLineGone"
+  from reconciliation_cases k
+  where k.provider_id = ${providerId} and k.status = 'OPEN' and k.id > ${afterId}::uuid
+  order by k.id limit ${limit}`
 
 /** Closes a case because both sides agree now. */
 export async function closeAgreed(sql: Queryable, ids: readonly string[], at: Date): Promise<void> {

@@ -15,10 +15,12 @@ import {
 } from '../../test/kit/settlement-books.ts'
 import { until } from '../../test/kit/time-limit.ts'
 import { resolveCase } from '../cases/resolve-case.ts'
+import { addMonth, detachMonth } from '../months/month-store.ts'
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import type { SettlementFile } from './file.ts'
 import { beginFile, filePage, readSince } from './file-store.ts'
+import { recheckCases } from './recheck-cases.ts'
 import { reconcileProvider } from './reconcile-provider.ts'
 
 const reconciling = await openReconciling()
@@ -284,6 +286,22 @@ test('a refused sale is a difference unless the acquirer canceled all of it', as
   )
   await readAll(providerId, fileStore)
   assert.deepEqual(await openOf(providerId), [`sale-status-differs ${kept.reference}`])
+})
+
+test('a case whose line is detached stays for a person', async () => {
+  const month = { table: 'settlement_lines', month: '2020-02-01' } as const
+  await addMonth(sql, month)
+  setClock('2020-02-11')
+  const providerId = await newProvider()
+  const fileStore = openFileStore()
+  const rent: Row = { kind: 'adjustment', type: 'aluguel', amount: -49_90, text: 'Aluguel' }
+  fileStore.contents.set(nameOf(0), fileOf({ date: '2020-02-10', sequence: 1 }, [rent]))
+  await readAll(providerId, fileStore)
+  const before = await casesOf(providerId)
+  assert.deepEqual(await openOf(providerId), ['adjustment-unexplained 1 2'])
+  assert.ok(await detachMonth(sql, month))
+  await recheckCases(app, providerId)
+  assert.deepEqual(await casesOf(providerId), before)
 })
 
 /** Three days. The file of the second differs from the books in one amount. */

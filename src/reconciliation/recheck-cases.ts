@@ -1,7 +1,13 @@
 import type { App } from '../app.ts'
 import { localDate } from '../brazil/local-time.ts'
 import type { CaseKind, Difference } from '../cases/case.ts'
-import { closeAgreed, identityOf, openCases, openCasesAfter } from '../cases/case-store.ts'
+import {
+  closeAgreed,
+  identityOf,
+  type OpenCase,
+  openCases,
+  openCasesAfter,
+} from '../cases/case-store.ts'
 import { compareCases, comparedKinds } from './compare.ts'
 import { brokenFiles, lastFileDate, missingSequences } from './file-store.ts'
 import { queryAgain } from './query-again.ts'
@@ -9,8 +15,9 @@ import { settledKinds, settledSince } from './settled-store.ts'
 
 /**
  * Checks a provider's open cases again. A case whose sides agree now is closed with that reason. A
- * case whose difference changed is updated. `filesListedAt`: also checks which files were missing
- * when the provider was asked for its list. Returns the number of new cases.
+ * case whose difference changed is updated. One whose line is detached stays as it is.
+ * `filesListedAt`: also checks which files were missing when the provider was asked for its list.
+ * Returns the number of new cases.
  */
 export async function recheckCases(
   app: Pick<App, 'sql' | 'clock'>,
@@ -20,8 +27,8 @@ export async function recheckCases(
   const at = app.clock.now()
   const ofFiles = filesListedAt ? await fileDifferences(app, providerId, filesListedAt) : []
   const stillTrue = new Set(ofFiles.map(identityOf))
-  const isJudged = (kind: CaseKind) =>
-    comparedKinds.has(kind) || (filesListedAt !== undefined && fileKinds.has(kind))
+  const isJudged = ({ kind, isLineGone }: OpenCase) =>
+    (comparedKinds.has(kind) && !isLineGone) || (filesListedAt !== undefined && fileKinds.has(kind))
   let opened = (await openCases(app.sql, providerId, { differences: ofFiles, at })).length
   for (let after = firstId; ; ) {
     const cases = await openCasesAfter(app.sql, providerId, after, casesAtOnce)
@@ -37,7 +44,7 @@ export async function recheckCases(
     const newCases = await openCases(app.sql, providerId, { differences, at })
     await queryAgain(app.sql, providerId, newCases, app.clock.now())
     opened += newCases.length
-    const agreed = cases.filter((each) => isJudged(each.kind) && !stillTrue.has(identityOf(each)))
+    const agreed = cases.filter((each) => isJudged(each) && !stillTrue.has(identityOf(each)))
     await closeAgreed(
       app.sql,
       [...agreed.map(({ id }) => id), ...(await settledSince(app.sql, caseIds))],
