@@ -185,13 +185,19 @@ export async function lastFileDate(sql: Sql, providerId: string): Promise<string
   return row?.date ?? undefined
 }
 
-/** Broken files that were not read since, with their places where their headers were read. */
+/**
+ * Broken files that were not read since, with their places where their headers were read.
+ * `isClosed`: a person closed the case of the file.
+ */
 export const brokenFiles = (sql: Sql, providerId: string) => sql<
-  { name: string; sequence: number | null }[]
+  { name: string; sequence: number | null; isClosed: boolean }[]
 >`
-  select name, sequence
-  from settlement_files
-  where provider_id = ${providerId} and status = 'BROKEN'`
+  select f.name, f.sequence, exists (
+      select from reconciliation_cases k
+      where k.provider_id = f.provider_id and k.kind = 'file-broken' and k.subject = f.name
+        and k.resolved_by is not null) as "isClosed"
+  from settlement_files f
+  where f.provider_id = ${providerId} and f.status = 'BROKEN'`
 
 /**
  * Days whose files are complete: read, and the next file read too, because it may have a sale of

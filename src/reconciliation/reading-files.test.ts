@@ -330,6 +330,28 @@ test('an incomplete file is not used until it is complete, wherever it broke off
   }
 })
 
+test('a broken file without a header accounts for one gap, until its case is closed', async () => {
+  const { providerId, fileStore } = await sellOn(6)
+  const [third, fourth] = [takeAway(fileStore, 2), takeAway(fileStore, 3)]
+  fileStore.contents.set('unreadable', third)
+  fileStore.breakAt.set('unreadable', 0)
+  await readAll(providerId, fileStore)
+  const broken = 'file-broken unreadable'
+  assert.deepEqual(await openOf(providerId), [broken, 'file-missing 3', 'file-missing 4'])
+  fileStore.contents.set(nameOf(2), third)
+  await readAll(providerId, fileStore)
+  assert.deepEqual(await openOf(providerId), [broken, 'file-missing 4'], 'it stays as it was')
+  fileStore.contents.set(nameOf(3), fourth)
+  fileStore.contents.set(nameOf(7), fileOf({ date: dayOf(7), sequence: 8 }, []))
+  setClock(dayOf(8))
+  await readAll(providerId, fileStore)
+  assert.deepEqual(await openOf(providerId), [broken], 'it may be the seventh')
+  const { id } = first(await casesOf(providerId))
+  await resolveCase(app, id, { resolvedBy: 'Ana', note: 'vazio, também no provedor' })
+  await readAll(providerId, fileStore)
+  assert.deepEqual(await openOf(providerId), ['file-missing 7'])
+})
+
 test('nine broken files stop no other one, and are tried once an hour', async () => {
   const { providerId, fileStore } = await sellOn(12, { each: 1 })
   const broken = Array.from({ length: 9 }, (_, n) => nameOf(n))

@@ -25,11 +25,12 @@ export async function recheckCases(
   { filesListedAt }: { readonly filesListedAt?: Date } = {},
 ): Promise<number> {
   const at = app.clock.now()
-  const ofFiles = filesListedAt ? await fileDifferences(app, providerId, filesListedAt) : []
-  const stillTrue = new Set(ofFiles.map(identityOf))
+  const ofFiles = filesListedAt ? await fileProblems(app, providerId, filesListedAt) : noProblems
+  const stillTrue = new Set([...ofFiles.certain, ...ofFiles.doubtful].map(identityOf))
   const isJudged = ({ kind, isLineGone }: OpenCase) =>
     (comparedKinds.has(kind) && !isLineGone) || (filesListedAt !== undefined && fileKinds.has(kind))
-  let opened = (await openCases(app.sql, providerId, { differences: ofFiles, at })).length
+  const { certain } = ofFiles
+  let opened = (await openCases(app.sql, providerId, { differences: certain, at })).length
   for (let after = firstId; ; ) {
     const cases = await openCasesAfter(app.sql, providerId, after, casesAtOnce)
     const last = cases.at(-1)
@@ -65,11 +66,19 @@ export const closesItself = (kind: CaseKind): boolean =>
 const dueHours = 12
 
 /** Problems of the sequence of files itself. */
-async function fileDifferences(
+interface FileProblems {
+  readonly certain: readonly Difference[]
+  /** They open no case. An open case stays. */
+  readonly doubtful: readonly Difference[]
+}
+
+const noProblems: FileProblems = { certain: [], doubtful: [] }
+
+async function fileProblems(
   { sql }: Pick<App, 'sql'>,
   providerId: string,
   listedAt: Date,
-): Promise<Difference[]> {
+): Promise<FileProblems> {
   const [missing, broken, lastDate] = await Promise.all([
     missingSequences(sql, providerId),
     brokenFiles(sql, providerId),
@@ -79,22 +88,27 @@ async function fileDifferences(
   const isLate =
     lastDate !== undefined && Temporal.PlainDate.compare(Temporal.PlainDate.from(lastDate), due) < 0
   const next = isLate ? Temporal.PlainDate.from(lastDate).add({ days: 1 }).toString() : ''
-  // A broken file without a header may be any of the missing ones.
-  const mayBeBroken = broken.some(({ sequence }) => sequence === null)
-  return [
-    ...(mayBeBroken ? [] : missing).map(
-      (sequence): Difference => ({
-        kind: 'file-missing',
-        subject: String(sequence),
-        sequence,
-        expected: { sequence },
-      }),
-    ),
-    ...broken.map(
-      ({ name }): Difference => ({ kind: 'file-broken', subject: name, reference: name }),
-    ),
-    ...(isLate
-      ? [{ kind: 'file-late', subject: next, expected: { date: next } } satisfies Difference]
-      : []),
-  ]
+  const gaps = missing.map(
+    (sequence): Difference => ({
+      kind: 'file-missing',
+      subject: String(sequence),
+      sequence,
+      expected: { sequence },
+    }),
+  )
+  // Each broken file without a header may be one of the missing ones.
+  const nameless = broken.filter(({ sequence, isClosed }) => sequence === null && !isClosed)
+  const mayBeBroken = gaps.length <= nameless.length
+  return {
+    certain: [
+      ...(mayBeBroken ? [] : gaps),
+      ...broken.map(
+        ({ name }): Difference => ({ kind: 'file-broken', subject: name, reference: name }),
+      ),
+      ...(isLate
+        ? [{ kind: 'file-late', subject: next, expected: { date: next } } satisfies Difference]
+        : []),
+    ],
+    doubtful: mayBeBroken ? gaps : [],
+  }
 }
