@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/pool.ts'
-import { type DayScope, type LineRule, localDay, type Rule } from './rule-store.ts'
+import { type DayScope, type LineRule, localDay, type Part, type Rule } from './rule-store.ts'
 
 /** Each sale of a file is one of ours, once, in its amount and parts, and paid. */
 export const saleLines: LineRule = {
@@ -21,7 +21,11 @@ export const saleLines: LineRule = {
     from settlement_lines l
     left join transactions t on t.account_id = l.account_id and t.id = l.object_id
     cross join lateral (
-      select count(*) > 0 as is_doubled,
+      -- Another payment of the sale does not count once it has a case of its own.
+      select count(*) filter (
+          where e.provider_reference = l.provider_reference or not ${hasCase(sql, sql`e.`)}
+        ) > 0 as is_doubled,
+        count(*) filter (where e.provider_reference = l.provider_reference) > 0 as is_repeated,
         -- The sale was canceled before it counted, also in the provider's files. A row that is
         -- there twice is not canceled by that.
         ${refundedSum(sql)} = l.amount
@@ -38,11 +42,12 @@ export const saleLines: LineRule = {
       union all
       select 'sale-doubled', jsonb_build_object('amount', t.amount),
         jsonb_build_object('amount', l.amount, 'providerReference', l.provider_reference)
-      where f.is_doubled and not f.is_refunded and not ${hasCase(sql)}
+      where f.is_doubled and not f.is_refunded
+        and (f.is_repeated or not ${hasCase(sql, sql`l.`)})
       union all
       select 'sale-amount-differs', jsonb_build_object('amount', t.amount),
         jsonb_build_object('amount', l.amount)
-      where t.amount <> l.amount and not f.is_doubled
+      where t.amount <> l.amount and not f.is_doubled and not ${hasCase(sql, sql`l.`)}
       union all
       select 'sale-installments-differ', jsonb_build_object('installments', t.installments),
         jsonb_build_object('installments', l.parts)
@@ -51,7 +56,7 @@ export const saleLines: LineRule = {
       select 'sale-status-differs', jsonb_build_object('status', t.status),
         jsonb_build_object('status', 'PAID')
       where t.status in ('WAITING_PAYMENT', 'AUTHORIZED', 'REFUSED', 'CANCELED')
-        and not f.is_doubled and not f.is_refunded
+        and not f.is_doubled and not f.is_refunded and not ${hasCase(sql, sql`l.`)}
     ) as d
     where l.kind = 'sale' and ${lines}`,
 }
@@ -78,11 +83,17 @@ export const salesOfDays: Rule<DayScope> = {
         where l.account_id = t.account_id and l.object_id = t.id and l.kind = 'sale')`,
 }
 
-/** Whether a case about the payment on line `l` was opened when it was received. */
-const hasCase = (sql: Queryable) => sql`exists (
+/**
+ * Whether a case about the payment on a line was opened when it was received. A payment without an
+ * id of its own, as of a boleto, is known by its sale and amount.
+ */
+const hasCase = (sql: Queryable, line: Part) => sql`exists (
   select from reconciliation_cases k
-  where k.provider_id = l.provider_id and k.kind in ('arrival-doubled', 'arrival-amount-differs')
-    and k.subject = l.provider_reference)`
+  where k.provider_id = ${line}provider_id
+    and k.kind in ('arrival-doubled', 'arrival-amount-differs')
+    and (k.subject = ${line}provider_reference
+      or (k.subject = ${line}object_id::text
+        and k.found -> 'amount' = to_jsonb(${line}amount))))`
 
 /** The sum refunded of the sale on line `l`, by the provider's files, in cents. */
 const refundedSum = (sql: Queryable) => sql`(

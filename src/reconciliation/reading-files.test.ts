@@ -14,6 +14,8 @@ import {
   writeBooks,
 } from '../../test/kit/settlement-books.ts'
 import { until } from '../../test/kit/time-limit.ts'
+import type { Difference } from '../cases/case.ts'
+import { openCase } from '../cases/open-case.ts'
 import { resolveCase } from '../cases/resolve-case.ts'
 import { addMonth, detachMonth } from '../months/month-store.ts'
 import { newId } from '../primitives/id.ts'
@@ -286,6 +288,84 @@ test('a refused sale is a difference unless the acquirer canceled all of it', as
   )
   await readAll(providerId, fileStore)
   assert.deepEqual(await openOf(providerId), [`sale-status-differs ${kept.reference}`])
+})
+
+/** A sale of 10.00 that has a case from the arrival of a payment, and its rows in a file. */
+async function afterArrival(
+  method: BookedSale['method'],
+  {
+    status,
+    opened,
+    payments,
+  }: {
+    readonly status: string
+    readonly opened: Pick<Difference, 'kind' | 'found'> & { readonly subject?: string }
+    readonly payments: readonly (readonly [id: string, amount: number])[]
+  },
+) {
+  const providerId = await newProvider()
+  const fileStore = openFileStore()
+  const sale = first(someSales(1, { date: dayOf(0), accounts, from: sold, method }))
+  sold += 1
+  await writeBooks(sql, providerId, { sales: [{ ...sale, amount: 10_00, status }] })
+  await openCase(app, providerId, { subject: sale.id, ...opened })
+  const rows = payments.flatMap(([id, amount]) => saleRows({ ...sale, tid: id, amount }))
+  fileStore.contents.set(nameOf(0), fileOf({ date: dayOf(0), sequence: 1 }, rows))
+  setClock(dayOf(1))
+  await readAll(providerId, fileStore)
+  const { reference } = sale
+  return (await openOf(providerId)).map((each) =>
+    each.replace(sale.id, 'id').replace(reference, 'ref'),
+  )
+}
+
+const otherAmount = { kind: 'arrival-amount-differs', found: { amount: 4_00 } } as const
+
+test('a payment with a case from its arrival opens none by its row', async () => {
+  const e1 = { ...otherAmount, subject: 'E1' }
+  const waiting = { status: 'WAITING_PAYMENT', payments: [['E1', 4_00]] } as const
+  assert.deepEqual(await afterArrival('PIX', { ...waiting, opened: e1 }), [
+    'arrival-amount-differs E1',
+  ])
+  const boleto = { ...waiting, opened: otherAmount }
+  assert.deepEqual(await afterArrival('BOLETO', boleto), ['arrival-amount-differs id'])
+  const paid = (amount: number) =>
+    afterArrival('PIX', {
+      ...{ status: 'PAID', opened: e1 },
+      payments: [
+        ['E1', 4_00],
+        ['E3', amount],
+      ],
+    })
+  assert.deepEqual(await paid(10_00), ['arrival-amount-differs E1'])
+  assert.deepEqual(await paid(9_00), ['arrival-amount-differs E1', 'sale-amount-differs ref'])
+})
+
+test('a payment is not doubled by one that has a case, in any order of their rows', async () => {
+  const opened = { kind: 'arrival-doubled', subject: 'E2', found: { amount: 10_00 } } as const
+  const payments = [
+    ['E2', 10_00],
+    ['E1', 10_00],
+  ] as const
+  for (const each of [payments, payments.toReversed()])
+    assert.deepEqual(await afterArrival('PIX', { status: 'PAID', opened, payments: each }), [
+      'arrival-doubled E2',
+    ])
+  assert.deepEqual(
+    await afterArrival('PIX', { status: 'PAID', opened, payments: [...payments, ['E3', 10_00]] }),
+    ['arrival-doubled E2', 'sale-doubled ref 1 4'],
+  )
+})
+
+test('a boleto that is listed twice is doubled, also if its payment has a case', async () => {
+  const payments = [
+    ['number', 4_00],
+    ['number', 4_00],
+  ] as const
+  assert.deepEqual(
+    await afterArrival('BOLETO', { status: 'WAITING_PAYMENT', opened: otherAmount, payments }),
+    ['arrival-amount-differs id', 'sale-doubled ref 1 3'],
+  )
 })
 
 test('a case whose line is detached stays for a person', async () => {
