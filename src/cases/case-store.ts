@@ -194,6 +194,18 @@ export async function casePage(
   }
 }
 
+/** The newest cases, however many cases have to be looked at. */
+export async function newestCases(sql: Sql, filter: CaseFilter, limit: number): Promise<Case[]> {
+  const found: Case[] = []
+  for (let after: CaseCursor | undefined; ; ) {
+    const page = { limit: limit - found.length, ...(after && { after }) }
+    const { rows, end } = await casePage(sql, filter, page)
+    found.push(...rows)
+    if (!end) return found
+    after = end
+  }
+}
+
 /** The ranges to read, and whether they hold nothing but what the filter names. */
 function rangesOf(
   sql: Queryable,

@@ -1,4 +1,4 @@
-import { casePage } from '../cases/case-store.ts'
+import { newestCases } from '../cases/case-store.ts'
 import { kindTexts } from '../cases/kind-texts.ts'
 import { filesOf } from '../reconciliation/files-of.ts'
 import { reconcileProvider } from '../reconciliation/reconcile-provider.ts'
@@ -42,7 +42,7 @@ async function reconcile(app: SyncDeps, wanted: string | undefined): Promise<num
     statuses: ['OPEN'],
     ...(wanted !== undefined && { providerId: wanted }),
   } as const
-  const { rows: cases } = await casePage(app.sql, filter, { limit: mostShown })
+  const cases = await newestCases(app.sql, filter, mostShown)
   present({ files, cases, mayHaveMore: cases.length === mostShown }, () => {
     for (const { providerId, read, isBusy } of files)
       console.log(

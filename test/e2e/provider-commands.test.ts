@@ -41,6 +41,19 @@ test('"providers check" prepares the folder of remittances only on request', asy
   })
 })
 
+test('"reconcile" shows the case of a provider behind a thousand newer ones', async () => {
+  const [id = '', other] = [world.providers.all['boleto-files'], world.providers.ids.card]
+  await world.app.sql`
+    insert into reconciliation_cases
+      (provider_id, id, kind, subject, occurrence, status, opened_at)
+    select case n when 0 then ${id}::uuid else ${other}::uuid end, gen_random_uuid(),
+      'arrival-doubled', 'payment ' || n, 1, 'OPEN', now() + n * interval '1 second'
+    from generate_series(0, 1000) as n`
+  const { code, text } = await guiche('reconcile', '--provider', id)
+  assert.equal(code, 1)
+  assert.match(text, /^✘ arrival-doubled payment 0 /m)
+})
+
 test('"providers record" writes a run that can be replayed, and overwrites nothing', async () => {
   const [data, file] = [join(world.home, 'data.json'), join(world.home, 'cielo.json')]
   const card = {
