@@ -54,12 +54,13 @@ const paired = (
     select distinct s.account_id, s.object_id
     from (${sales}) as s (account_id, object_id)
   ),
-  there as materialized (
+  listed as (
     select l.provider_id, l.sequence, l.line, l.reference, l.amount, l.account_id, l.object_id,
       case when l.reference ~ '^[0-9a-f]{32}$' then l.reference::uuid end as refund_id,
       row_number() over (
         partition by l.account_id, l.object_id, l.reference order by l.sequence, l.line
-      ) as nth
+      ) as nth,
+      sum(l.amount) over (partition by l.account_id, l.object_id, l.reference) as total
     from touched s
     join settlement_lines l on l.account_id = s.account_id and l.object_id = s.object_id
       and l.kind = 'refund'
@@ -73,6 +74,13 @@ const paired = (
         and b.provider_reference <> a.provider_reference
       where a.provider_id = l.provider_id and a.provider_reference = l.provider_reference
         and a.kind = 'sale')
+  ),
+  -- Rows with one id of the provider are one refund that was taken in parts.
+  there as materialized (
+    select provider_id, sequence, line, reference, account_id, object_id, refund_id, nth,
+      case when refund_id is null then total::bigint else amount end as amount
+    from listed
+    where refund_id is not null or nth = 1
   ),
   ours as materialized (
     select r.account_id, r.transaction_id, r.id, r.status, r.amount, r.created_at, r.updated_at

@@ -9,6 +9,7 @@ import {
   fileOf,
   openFileStore,
   type Row,
+  refundRow,
   saleRows,
   someSales,
   writeBooks,
@@ -366,6 +367,24 @@ test('a boleto that is listed twice is doubled, also if its payment has a case',
     await afterArrival('BOLETO', { status: 'WAITING_PAYMENT', opened: otherAmount, payments }),
     ['arrival-amount-differs id', 'sale-doubled ref 1 3'],
   )
+})
+
+test('a refund that an acquirer takes on two days is one refund', async () => {
+  const { providerId, fileStore, sales } = await sellOn(3)
+  const sale = (sales[0] ?? []).find(({ method }) => method === 'CREDIT_CARD')
+  assert.ok(sale)
+  const refund = { sale, id: newId(1), amount: 1_00, date: dayOf(1) }
+  await writeBooks(sql, providerId, { refunds: [refund] })
+  for (const [n, amount] of [60, 40].entries()) {
+    const rows = (sales[n + 1] ?? []).flatMap(saleRows)
+    const row = refundRow({ ...refund, amount })
+    fileStore.contents.set(
+      nameOf(n + 1),
+      fileOf({ date: dayOf(n + 1), sequence: n + 2 }, [...rows, row]),
+    )
+  }
+  await readAll(providerId, fileStore)
+  assert.deepEqual(await openOf(providerId), [])
 })
 
 test('a case whose line is detached stays for a person', async () => {

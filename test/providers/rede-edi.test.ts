@@ -275,7 +275,7 @@ function withDebits(payments: string, into: (debit: string) => readonly string[]
 }
 const refundsIn = async (payments: string) =>
   (await read(redeTexts()[0], payments)).flatMap((row) =>
-    row.kind === 'refund' ? [[row.refundId.split(' ').at(-1), row.amount]] : [],
+    row.kind === 'refund' ? [[row.refundId.split(' ').slice(1).join(' '), row.amount]] : [],
   )
 
 test('debits of one request are one refund, and of two requests two', async () => {
@@ -283,15 +283,15 @@ test('debits of one request are one refund, and of two requests two', async () =
   const taken = put(30, '000000000001500')
   const [half, other] = [taken, (line: string) => put(224, '000000000001500')(taken(line))]
   assert.deepEqual(await refundsIn(withDebits(payments, (debit) => [half(debit), half(debit)])), [
-    ['000000001', 30_00],
+    ['000000001 3000', 30_00],
   ])
-  // The rest is taken another day: the row has what was taken.
+  // The rest is taken another day: the row has what was taken, and the id of the request.
   assert.deepEqual(await refundsIn(withDebits(payments, (debit) => [half(debit)])), [
-    ['000000001', 15_00],
+    ['000000001 3000', 15_00],
   ])
   assert.deepEqual(await refundsIn(withDebits(payments, (debit) => [half(debit), other(debit)])), [
-    ['000000001', 15_00],
-    ['000000001', 15_00],
+    ['000000001 3000', 15_00],
+    ['000000001 1500', 15_00],
   ])
   const nameless = put(109, '000000000000000')
   const alone = await refundsIn(
@@ -362,7 +362,13 @@ test('a debit from the bank account, an advance and another credit are read', as
   )
   assert.partialDeepStrictEqual(
     rows.filter((row) => row.kind === 'refund' && row.amount === 7_00),
-    [{ providerReference: 'TID-OF-THE-SALE', refundId: 'TID-OF-THE-SALE 77', date: '2026-04-09' }],
+    [
+      {
+        providerReference: 'TID-OF-THE-SALE',
+        refundId: 'TID-OF-THE-SALE 77 700',
+        date: '2026-04-09',
+      },
+    ],
   )
   assert.partialDeepStrictEqual(
     rows.filter(({ kind }) => kind === 'adjustment'),

@@ -44,9 +44,7 @@ export function openDebits() {
       if (!debit) return false
       found.total += debit.amount
       const { sale, code, reason, reference, requested } = debit
-      // A debit that names no request is one of its own: each has another size before it.
-      const isAlone = reference === '' || requested === 0
-      const request = isAlone
+      const request = isAlone(debit)
         ? `${requests.size}`
         : [sale, code, reason, reference, requested].join(' ')
       const amount = (requests.get(request)?.amount ?? 0) + debit.amount
@@ -72,17 +70,19 @@ export function openDebits() {
 /**
  * The reason is Rede's text: which sales a debit is about is known only for cancels and claims.
  * Anything else is an adjustment. The amount is what was taken: the rest of a request can be taken
- * another day. `number`: of the row in its file.
+ * another day, in a row with the same id. `number`: of the row in its file.
  */
 function debitRow(
-  { bookedOn: date, code, reason, reference, amount: taken }: Debit,
+  debit: Debit,
   { tid, number }: { readonly tid: string; readonly number: number },
 ): PlacelessRow {
-  const amount = cents(taken)
+  const { bookedOn: date, code, reason, reference, requested } = debit
+  const amount = cents(debit.amount)
   if (tid !== '' && isClaim(reason))
     return { kind: 'chargeback', caseId: tid, providerReference: tid, amount, reason, date }
   if (tid !== '' && isCancel(reason)) {
-    const refundId = `${tid} ${reference === '' ? `${date} ${number}` : reference}`
+    const request = isAlone(debit) ? `${date} ${number}` : `${reference} ${requested}`
+    const refundId = `${tid} ${request}`
     return { kind: 'refund', providerReference: tid, refundId, amount, date }
   }
   return {
@@ -92,6 +92,9 @@ function debitRow(
     text: [reason, tid].join(' ').trim(),
   }
 }
+
+/** Whether it names no request. It is one of its own then. */
+const isAlone = ({ reference, requested }: Debit): boolean => reference === '' || requested === 0
 
 const isClaim = (reason: string): boolean => /chargeback|contest/i.test(reason)
 const isCancel = (reason: string): boolean => /cancel|estorno/i.test(reason)
