@@ -12,7 +12,8 @@ export const disputeLines: LineRule = {
   kinds: ['dispute-unknown', 'dispute-amount-differs'],
   statement: (sql, { lines }) => sql`
     select case when d.id is null then 'dispute-unknown' else 'dispute-amount-differs' end as kind,
-      l.reference as subject, d.account_id,
+      -- As the rule of days, where the file names the sale in place of the case.
+      coalesce(d.case_id, l.reference) as subject, d.account_id,
       case when d.id is not null then 'dispute' end as object_type, d.id as object_id, l.reference,
       case
         when d.id is not null then jsonb_build_object('amount', d.lost_amount, 'status', d.status)

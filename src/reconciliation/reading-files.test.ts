@@ -5,6 +5,7 @@ import { lockWaits } from '../../test/kit/lock-waits.ts'
 import { openReconciling } from '../../test/kit/reconciliation.ts'
 import {
   type BookedSale,
+  chargebackRow,
   type FileStore,
   fileOf,
   openFileStore,
@@ -385,6 +386,20 @@ test('a refund that an acquirer takes on two days is one refund', async () => {
   }
   await readAll(providerId, fileStore)
   assert.deepEqual(await openOf(providerId), [])
+})
+
+test('a dispute whose file names the sale is one case by its rows and by its day', async () => {
+  const { providerId, fileStore, sales } = await sellOn(3)
+  const sale = (sales[0] ?? []).find(({ method }) => method === 'CREDIT_CARD')
+  assert.ok(sale)
+  const dispute = { sale, id: newId(1), caseId: 'case-1', date: dayOf(0) }
+  await writeBooks(sql, providerId, { disputes: [dispute] })
+  const row = chargebackRow({ ...dispute, caseId: sale.tid, sale: { ...sale, amount: 1 } })
+  const rows = (sales[2] ?? []).flatMap(saleRows)
+  fileStore.contents.set(nameOf(2), fileOf({ date: dayOf(2), sequence: 3 }, [...rows, row]))
+  await readAll(providerId, fileStore)
+  await recheckCases(app, providerId)
+  assert.deepEqual(await openOf(providerId), ['dispute-amount-differs case-1'])
 })
 
 test('a case whose line is detached stays for a person', async () => {
