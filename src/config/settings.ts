@@ -507,8 +507,8 @@ const load: SettingGroup = {
       example: '24',
       otherwise: { pt: 'todos', en: 'all' },
       text: {
-        pt: 'quantos meses inteiros antes do atual os eventos ficam nas tabelas, ao menos 4. Os mais antigos são destacados, para exportar e apagar ([como](operating/data.md))',
-        en: 'how many whole months before the current one events stay in their table, at least 4. Older ones are detached, to be exported and dropped ([how](operating/data.md))',
+        pt: 'quantos meses inteiros antes do atual os eventos ficam nas tabelas, ao menos 4. Os mais antigos são destacados, para exportar e apagar ([como](operating/data.md)), e saem da auditoria da conta',
+        en: 'how many whole months before the current one events stay in their table, at least 4. Older ones are detached, to be exported and dropped ([how](operating/data.md)), and are no longer in the audit log of their account',
       },
     },
     {
