@@ -124,7 +124,7 @@ async function storeAllLines(
   }
   if (lines.length > 0) await keep()
   await dropAll(app, place, last + 1)
-  if (last >= linesAtOnce) await refreshLineStatistics(app.sql)
+  if (last >= linesAtOnce) await refreshLineStatistics(app.sql, month)
   const problem = tally.trailerProblem(trailer)
   // It moves money, so a whole file has to replace it first. What is readable may be no movement.
   if (problem && reading.files.hasMovements)

@@ -24,6 +24,7 @@ import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import type { SettlementFile } from './file.ts'
 import { beginFile, filePage, readSince } from './file-store.ts'
+import { refreshLineStatistics, storeLines } from './line-store.ts'
 import { recheckCases } from './recheck-cases.ts'
 import { reconcileProvider } from './reconcile-provider.ts'
 
@@ -416,6 +417,30 @@ test('a case whose line is detached stays for a person', async () => {
   assert.ok(await detachMonth(sql, month))
   await recheckCases(app, providerId)
   assert.deepEqual(await casesOf(providerId), before)
+})
+
+test('the role of the gateway updates the statistics of the lines of a month', async () => {
+  const month = '2020-03-01'
+  await addMonth(sql, { table: 'settlement_lines', month })
+  const place = { providerId: await newProvider(), sequence: 77, month }
+  await storeLines(
+    sql,
+    place,
+    Array.from({ length: 100 }, (_, n) => ({ line: n + 1, kind: 'sale' as const })),
+  )
+  const role = 'pg_monitor' // Any role that owns nothing is suitable. Every server has this one.
+  await sql`select restrict_to_append(${role})`
+  const begin: typeof sql.begin = (work, options) =>
+    sql.begin(async (tx) => {
+      await tx`set local role pg_monitor`
+      return work(tx)
+    }, options)
+  await refreshLineStatistics({ begin }, month)
+  const stats = await sql`
+    select most_common_vals::text as sequences from pg_stats
+    where schemaname = 'months' and tablename = 'settlement_lines_2020_03'
+      and attname = 'sequence'`
+  assert.deepEqual(stats, [{ sequences: '{77}' }])
 })
 
 /** Three days. The file of the second differs from the books in one amount. */
