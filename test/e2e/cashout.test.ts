@@ -158,7 +158,7 @@ test('the bank refuses another person’s key, an unknown key, a blocked documen
       { amount: 1_00, pixKey: 'outro@exemplo.com.br', beneficiaryDocument: '11144477735' },
       /não pertence/,
     ],
-    [{ amount: 2_00, pixKey: 'inexistente@exemplo.com.br' }, /não existe/],
+    [{ amount: 2_00, pixKey: 'inexistente@exemplo.com.br' }, /não foi encontrada/],
     [{ amount: 3_00, pixKey: '000.000.001-91', pixType: 'cpf' }, /bloqueado/],
   ] as const
   for (const [order, reason] of cases) {
