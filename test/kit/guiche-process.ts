@@ -3,10 +3,14 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { program } from './program.ts'
 
-/** What a program needs of the machine. It loads the code that Node has compiled for the tests. */
+/**
+ * What a program needs of the machine. It loads the code that Node has compiled for the tests, and
+ * what is loaded into the tests themselves, such as a clock that is set to another hour.
+ */
 export const programEnv: Readonly<Record<string, string | undefined>> = {
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+  LD_PRELOAD: process.env.LD_PRELOAD,
 }
 
 /** Runs `guiche` as a process of its own, while servers of the test continue. */
