@@ -74,6 +74,7 @@ interface FileProblems {
 
 const noProblems: FileProblems = { certain: [], doubtful: [] }
 
+/** Compares the numbers and dates of the files that were read with those that should exist. */
 async function fileProblems(
   { sql }: Pick<App, 'sql'>,
   providerId: string,
