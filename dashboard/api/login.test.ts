@@ -22,14 +22,14 @@ test('a login that lacks a step since a new role leads back to the sign-in, once
   loginEnded.notify = () => {
     notified += 1
   }
+  let login: object = {}
+  const start = { mode: 'production', isSignedIn: true, sandboxUrl: null }
+  t.mock.method(globalThis, 'fetch', async (path: unknown) => {
+    const data = path === '/api/auth/login' ? login : start
+    return Response.json({ message: '', data, error: null })
+  })
   for (const [id, next, expected] of logins) {
-    t.mock.method(globalThis, 'fetch', async (path: unknown) => {
-      const data =
-        path === '/api/auth/login'
-          ? { id, next, person: { id: 'ana' }, accountId: null, memberships: [] }
-          : { mode: 'production', isSignedIn: true, sandboxUrl: null }
-      return Response.json({ message: '', data, error: null })
-    })
+    login = { id, next, person: { id: 'ana' }, accountId: null, memberships: [] }
     await readLoginAgain(client)
     assert.equal(notified, expected, `${id} ${next}`)
   }

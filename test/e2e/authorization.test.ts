@@ -112,7 +112,8 @@ for (const [first, other, end] of [
 ] as const)
   test(`no ${other} is sent while a ${first} may be on its way`, async () => {
     const sale = await authorize()
-    // The acquirer is silent until its sender gives up.
+    // The acquirer is silent until its sender gives up, and no query about its notice succeeds.
+    await plant('query', 'error-500', 1_000)
     await plant(first === 'cancel' ? 'void' : 'capture', 'timeout-after')
     const slow = ask(sale, first)
     await until('the request is recorded', async () =>
@@ -122,6 +123,7 @@ for (const [first, other, end] of [
     assert.deepEqual([http, body.error?.code], [409, 'operation-in-progress'])
     assert.ok(Number(headers.get('retry-after')) >= 1)
     await slow
+    await shop.control('DELETE', '/faults')
     await shop.advance('PT31S')
     assert.equal(await statusOf(sale), end)
     assert.ok(!(await eventsOf(sale)).includes(`transaction.${other}_requested`))
