@@ -309,7 +309,8 @@ test('commands act as the person who is signed in, or as the user of the machine
   const { masterKeys } = JSON.parse(file) as { masterKeys: string }
   const [second, third] = [2, 3].map((each) => `${each}:${randomSecret(32).toString('base64')}`)
   process.env.GUICHE_MASTER_KEYS = `${masterKeys},${second},${third}`
-  assert.equal((await commandLine.guiche('secrets', 'retire', '2')).code, 0)
+  const retired = await commandLine.guiche('secrets', 'retire', '2')
+  assert.equal(retired.code, 0, retired.text)
   const moved = await commandLine.guiche('clock', 'advance', 'P2DT1H')
   assert.equal(moved.code, 0, moved.text)
   await until('the request without a decision has expired', async () => {
