@@ -19,12 +19,16 @@ export function wantsCsv({ query, headers }: Pick<ApiRequest, 'query' | 'headers
   return format === 'csv'
 }
 
-/** By the weights of the media types (RFC 9110, 12.5.1). Clients that name both get JSON. */
+/**
+ * By the weights of the media types (RFC 9110, 12.5.1). Clients that name both get JSON, and those
+ * that accept anything besides CSV get CSV.
+ */
 function prefersCsv(accept: string): boolean {
   const weights = accept.toLowerCase().split(',').map(weightOf)
   const weightFor = (...types: readonly string[]) =>
     Math.max(0, ...weights.flatMap(([type, weight]) => (types.includes(type) ? [weight] : [])))
-  return weightFor('text/csv') > weightFor('application/json', 'application/*', '*/*')
+  const csv = weightFor('text/csv')
+  return csv > weightFor('application/json', 'application/*') && csv >= weightFor('*/*')
 }
 
 function weightOf(range: string): [type: string, weight: number] {
