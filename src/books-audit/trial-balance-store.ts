@@ -39,30 +39,30 @@ export async function trialBalance(
 const readTotals = (sql: Queryable) => sql<
   { closed: Totals | null; open: Totals | null; balances: Record<string, number> }[]
 >`
-    with last as (
-      select max(until_at) as until_at from ledger_digests
-    ), open as (
-      select side.book, sum(side.debit)::bigint as debits, sum(side.credit)::bigint as credits
-      from last cross join balances b
-      cross join lateral (
-        select * from ledger_transfers t
-        where t.account_id = b.account_id
-          and t.posted_at >= coalesce(last.until_at, '-infinity')) as t
-      cross join lateral (
-        values (t.debit_book, t.amount, 0), (t.credit_book, 0, t.amount)
-      ) as side (book, debit, credit)
-      where b.last_posted_at >= coalesce(last.until_at, '-infinity')
-      group by side.book
-    )
-    select
-      (select totals from ledger_digests order by date desc limit 1) as closed,
-      (select jsonb_object_agg(book, jsonb_build_array(debits, credits)) from open) as open,
-      (
-        select jsonb_build_object(
-          'pending', coalesce(sum(pending), 0), 'available', coalesce(sum(available), 0),
-          'blocked', coalesce(sum(blocked), 0), 'debt', coalesce(sum(debt), 0))
-        from balances
-      ) as balances`
+  with last as (
+    select max(until_at) as until_at from ledger_digests
+  ), open as (
+    select side.book, sum(side.debit)::bigint as debits, sum(side.credit)::bigint as credits
+    from last cross join balances b
+    cross join lateral (
+      select * from ledger_transfers t
+      where t.account_id = b.account_id
+        and t.posted_at >= coalesce(last.until_at, '-infinity')) as t
+    cross join lateral (
+      values (t.debit_book, t.amount, 0), (t.credit_book, 0, t.amount)
+    ) as side (book, debit, credit)
+    where b.last_posted_at >= coalesce(last.until_at, '-infinity')
+    group by side.book
+  )
+  select
+    (select totals from ledger_digests order by date desc limit 1) as closed,
+    (select jsonb_object_agg(book, jsonb_build_array(debits, credits)) from open) as open,
+    (
+      select jsonb_build_object(
+        'pending', coalesce(sum(pending), 0), 'available', coalesce(sum(available), 0),
+        'blocked', coalesce(sum(blocked), 0), 'debt', coalesce(sum(debt), 0))
+      from balances
+    ) as balances`
 
 function balanced(
   closed: Totals,

@@ -106,7 +106,7 @@ async function poll(app: Deps, due: DuePoll): Promise<boolean> {
 
 /**
  * Logs once that a provider has not listed its claims for a day, as far as this process has polled
- * it: the deadlines of claims that nobody sees run.
+ * it. Claims have deadlines, and without the list no person sees them.
  */
 function reportSilence(
   app: Deps,

@@ -502,7 +502,7 @@ test('the audit log keeps the beginning of what a command line calls itself', as
   assert.equal(JSON.parse(row?.content ?? '').after.device, 'x'.repeat(300))
 })
 
-test('a new code removes those that nobody approved in time', async () => {
+test('a new code removes those that expired', async () => {
   const { deviceCode } = await beginDeviceLogin(app)
   await sql`
     update people.device_codes set expires_at = now() - interval '1 second'
