@@ -79,3 +79,9 @@ test('a test that does not end ends its process and its programs, and is named',
   const state = () => spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout
   await until('the program has ended', () => /^(?:Z|$)/.test(state()))
 })
+
+test('each import has the time limit of its own, and is named', async (t) => {
+  const endless = 'await new Promise((end) => setTimeout(end, 600_000))'
+  const output = await run(t, 5_000, [file('one'), endless])
+  assert.match(output, /Not ended within 5 s: .*1\.mjs, its import/)
+})

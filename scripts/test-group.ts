@@ -6,8 +6,8 @@ import { endRunnerHook } from './runner-hook.ts'
 
 /**
  * Runs test files after each other in this process, each as a suite with hooks of its own. Ends the
- * process when no test or set-up has begun or ended for `limitMs`: the runner's own limit would
- * count for a whole file. 0: no limit, because each test has one of its own.
+ * process when no import, test or set-up has begun or ended for `limitMs`: the runner's own limit
+ * would count for a whole file. 0: no limit, because each test has one of its own.
  */
 export function runFiles(files: readonly string[], limitMs: number): void {
   let current = 'the first file'
@@ -25,8 +25,12 @@ export function runFiles(files: readonly string[], limitMs: number): void {
       afterEach(progress('after a test'))
       // The runner takes the suite of a test from the asynchronous context.
       const context = new AsyncResource('test file')
-      const load = () => context.runInAsyncScope(() => import(pathToFileURL(file).href))
-      // A file may open a database while it is imported: one after the other.
+      const load = () => {
+        progress('its import')()
+        return context.runInAsyncScope(() => import(pathToFileURL(file).href))
+      }
+      // A file may open a database while it is imported: one after the other. No test begins before
+      // the last import has ended.
       const own = imported ? imported.then(load, load) : load()
       imported = own
       return own.then(() => undefined)
