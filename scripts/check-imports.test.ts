@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { findImportViolations } from './check-imports.ts'
+import { layers } from './import-rules.ts'
 
 const cases: [path: string, text: string, sentence: string | undefined][] = [
   [
@@ -157,4 +159,13 @@ test('two ways to one file are no circle', () => {
     ['src/ledger/book.ts', ''],
   ])
   assert.deepEqual(findImportViolations(files), [])
+})
+
+test('the diagram of ARCHITECTURE.md has the same layers', () => {
+  const page = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8')
+  const [diagram = ''] = /```mermaid\nflowchart TB[^`]*/.exec(page) ?? []
+  const rows = [...diagram.matchAll(/\["([^"]+)"\]/g)].map(([, row = '']) =>
+    row.replace(' (a type)', '').split(' · '),
+  )
+  assert.deepEqual(rows, layers)
 })
