@@ -10,7 +10,7 @@ const waits =
 export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
   'file-missing': {
     explanation:
-      "A file is missing in the sequence: the numbers of the provider's files skip this one.",
+      "A file is missing from the sequence: the numbers of the provider's files skip this one.",
     nextStep:
       'Ask the provider to publish the file again. The case closes by itself when the file is read.',
   },
@@ -75,7 +75,7 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep: queryProvider,
   },
   'sale-status-differs': {
-    explanation: 'The file reports the sale as paid; here it waits, was refused or was cancelled.',
+    explanation: 'The file reports the sale as paid; here it waits, was refused or was canceled.',
     nextStep: waits,
   },
   'sale-missing-in-file': {
@@ -93,7 +93,7 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep: 'Check whether the provider will pay it twice, and ask for the correction.',
   },
   'installment-missing': {
-    explanation: 'An installment of this sale is missing in the file.',
+    explanation: 'An installment of this sale is missing from the file.',
     nextStep: queryProvider,
   },
   'installment-amount-differs': {
@@ -159,7 +159,7 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
   },
   'payout-status-differs': {
     explanation:
-      'The bank reports that the payout arrived; here it is in progress, failed or was cancelled.',
+      'The bank reports that the payout arrived; here it is in progress, failed or was canceled.',
     nextStep: waits,
   },
   'payout-missing-in-file': {
@@ -179,7 +179,7 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
   },
   'sale-charged-twice': {
     explanation:
-      'The acquirer charged twice under one order, and the second charge could not be cancelled.',
+      'The acquirer charged twice under one order, and the second charge could not be canceled.',
     nextStep: "Cancel the second sale on the acquirer's portal.",
   },
   'sale-approved-late': {

@@ -14,7 +14,7 @@ test('the page lists every kind of case, and which kinds cause a query', async (
   const rows = page.slice(page.indexOf('| Kind |')).split('\n').slice(2).filter(Boolean)
   const expected = caseKinds.map((kind) => {
     const arrow = queriedKinds.includes(kind) ? ' →' : ''
-    return `| \`${kind}\`${arrow} | ${kindTexts[kind].explanation} |`
+    return `| \`${kind}\`${arrow} | ${englishKindTexts[kind].explanation} |`
   })
   assert.deepEqual(rows, expected)
 })

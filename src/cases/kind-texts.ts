@@ -62,7 +62,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   'sale-unknown': {
     explanation: 'O arquivo traz uma venda com uma referência que nunca demos.',
     nextStep:
-      'Pode ser venda feita fora do gateway ou de outro lojista. Localize-a no painel do provedor antes de encerrar.',
+      'Pode ser venda feita fora do gateway ou de outro lojista. Localize-a no portal do provedor antes de encerrar.',
   },
   'sale-doubled': {
     explanation:
@@ -117,7 +117,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   'refund-unknown': {
     explanation: 'O arquivo traz uma devolução que não pedimos.',
     nextStep:
-      'Pode ter sido feita no painel do provedor. Confirme quem pediu e registre-a, ou conteste.',
+      'Pode ter sido feita no portal do provedor. Confirme quem pediu e registre-a, ou conteste.',
   },
   'refund-amount-differs': {
     explanation: 'A devolução está no arquivo com outro valor.',
@@ -132,16 +132,16 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep: 'Consulte a devolução no provedor: o pagador pode não ter recebido.',
   },
   'dispute-unknown': {
-    explanation: 'O arquivo traz uma contestação que não conhecemos.',
+    explanation: 'O arquivo traz uma disputa que não conhecemos.',
     nextStep: waits,
   },
   'dispute-amount-differs': {
-    explanation: 'O valor que a contestação levou é um nos arquivos e outro nos nossos livros.',
+    explanation: 'O valor que a disputa levou é um nos arquivos e outro nos nossos livros.',
     nextStep:
       'Confira o caso no provedor. Se a venda já tinha sido devolvida, o pagador recebeu duas vezes: conteste.',
   },
   'dispute-missing-in-file': {
-    explanation: 'A contestação foi perdida aqui e os arquivos não mostram o dinheiro saindo.',
+    explanation: 'A disputa foi perdida aqui e os arquivos não mostram o dinheiro saindo.',
     nextStep: queryProvider,
   },
   'payout-unknown': {
@@ -175,30 +175,30 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'Há sete dias a adquirente não informa se esta venda foi feita. Ela continua aguardando.',
     nextStep:
-      'Procure a venda no painel da adquirente pela referência e peça que ela responda à consulta.',
+      'Procure a venda no portal da adquirente pela referência e peça que ela responda à consulta.',
   },
   'sale-charged-twice': {
     explanation:
       'A adquirente cobrou duas vezes sob o mesmo pedido, e a segunda cobrança não pôde ser cancelada.',
-    nextStep: 'Cancele a segunda venda no painel da adquirente.',
+    nextStep: 'Cancele a segunda venda no portal da adquirente.',
   },
   'sale-approved-late': {
     explanation:
       'A adquirente aprovou uma venda depois da recusa final, e o cancelamento não foi confirmado. O dinheiro está em orphan-funds.',
     nextStep:
-      'Cancele a venda no painel da adquirente. O caso se encerra sozinho quando o cancelamento for confirmado.',
+      'Cancele a venda no portal da adquirente. O caso se encerra sozinho quando o cancelamento for confirmado.',
   },
   'authorization-unresolved': {
     explanation:
       'Há sete dias a adquirente não informa se esta venda autorizada foi capturada ou cancelada. Ela continua autorizada.',
     nextStep:
-      'Procure a venda no painel da adquirente pela referência. Se foi capturada ou cancelada lá, peça que a adquirente responda à consulta: o caso se encerra sozinho quando ela responder.',
+      'Procure a venda no portal da adquirente pela referência. Se foi capturada ou cancelada lá, peça que a adquirente responda à consulta: o caso se encerra sozinho quando ela responder.',
   },
   'sale-void-unexplained': {
     explanation:
       'A venda está paga aqui, e a adquirente a cancelou por inteiro. As devoluções dela não explicam o cancelamento.',
     nextStep:
-      'O dinheiro desta venda não virá. Confira no painel da adquirente quem a cancelou e avise o lojista. Uma devolução do que resta dela acerta os livros: o pagador não recebe duas vezes.',
+      'O dinheiro desta venda não virá. Confira no portal da adquirente quem a cancelou e avise o lojista. Uma devolução do que resta dela acerta os livros: o pagador não recebe duas vezes.',
   },
   'arrival-amount-differs': {
     explanation:
@@ -239,7 +239,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'Há sete dias o provedor não informa o resultado desta devolução. O valor continua bloqueado.',
     nextStep:
-      'Procure-a no provedor pela referência. Se a adquirente nunca a recebeu, cancele este valor no painel dela: em até seis horas a devolução se conclui e o caso se encerra.',
+      'Procure-a no provedor pela referência. Se a adquirente nunca a recebeu, cancele este valor no portal dela: em até seis horas a devolução se conclui e o caso se encerra.',
   },
   'payout-unresolved': {
     explanation:
@@ -261,14 +261,14 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   },
   'claim-not-taken': {
     explanation:
-      'O provedor informou uma contestação que não combina com os nossos pagamentos ou que não pôde ser lida.',
-    nextStep: 'Confira o caso no painel do provedor, pelo número. O prazo de resposta corre lá.',
+      'O provedor informou uma disputa que não combina com os nossos pagamentos ou que não pôde ser lida.',
+    nextStep: 'Confira o caso no portal do provedor, pelo número. O prazo de resposta corre lá.',
   },
   'dispute-answer-unresolved': {
     explanation:
       'Há sete dias o provedor não confirma que recebeu a resposta a esta disputa. Ela é enviada de novo a cada seis horas até o prazo.',
     nextStep:
-      'Confira o caso no painel do provedor, pelo número. Se a resposta não estiver lá, dê-a no painel antes do prazo. O caso se encerra sozinho quando o provedor a tiver ou decidir a disputa.',
+      'Confira o caso no portal do provedor, pelo número. Se a resposta não estiver lá, dê-a no portal antes do prazo. O caso se encerra sozinho quando o provedor a tiver ou decidir a disputa.',
   },
   'credentials-refused': {
     explanation:

@@ -50,7 +50,7 @@ test('a person of the operator closes a case, and the audit log has it', async (
   const visitor = await visitOperator(t, 'finance')
   const { page, open, complaints } = visitor
   await open('/operator/reconciliation')
-  await page.getByRole('link', { name: 'Resposta do banco sobre o envio' }).click()
+  await page.getByRole('link', { name: 'O banco informa outro resultado do envio' }).click()
   const sides = page.getByRole('table', { name: 'Os dois lados' })
   await sides.getByRole('row', { name: /Valor R\$\s100,00 R\$\s99,00 Difere/ }).waitFor()
   await assertAccessible(page)
