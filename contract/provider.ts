@@ -178,7 +178,7 @@ export const ProviderKindWire = Type.Object(
     rail: Type.String(),
     services: Type.Array(Type.Enum([...providerServices]), {
       description:
-        'O que o tipo faz. device-pay, disputes (responder contestações) e files (arquivos diários) só com as suas configurações.',
+        'O que o tipo faz. device-pay, disputes (responder disputas) e files (arquivos diários) só com as suas configurações.',
     }),
     fields: Type.Array(SettingField, {
       description: 'Os campos das configurações, na ordem de um formulário.',

@@ -77,7 +77,7 @@ const closed: readonly (readonly [Partial<Standing>, string, boolean])[] = [
     'O valor inteiro deste boleto voltou',
     true,
   ],
-  [{ state: 'disputed', paidAt }, 'Em contestação', true],
+  [{ state: 'disputed', paidAt }, 'Em disputa', true],
   [{ state: 'cancelled' }, 'Boleto cancelado', false],
   [{ state: 'expired' }, 'Boleto vencido', false],
   [{ state: 'registering' }, 'Boleto em registro', false],

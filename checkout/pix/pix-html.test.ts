@@ -58,7 +58,7 @@ test('a receiver with a known document is named with it, as on a boleto', () => 
 const ended: readonly (readonly [Partial<Standing>, string, boolean])[] = [
   [{ state: 'paid', paidAt }, 'Pagamento recebido em 21/11/2026 às 09:00', true],
   [{ state: 'refunded', paidAt, returned: view.amount }, 'O valor inteiro deste PIX voltou', true],
-  [{ state: 'disputed', paidAt }, 'Em contestação', true],
+  [{ state: 'disputed', paidAt }, 'Em disputa', true],
   [{ state: 'expired' }, 'Este PIX expirou', false],
   [{ state: 'cancelled' }, 'Este PIX foi cancelado', false],
 ]

@@ -74,7 +74,7 @@ for (const [change, title, fact] of kinds) {
 
   for (const [state, says] of [
     ['refunded', 'Devolvido'],
-    ['disputed', 'Em contestação'],
+    ['disputed', 'Em disputa'],
     ['chargedback', 'Contestado e devolvido'],
   ] as const) {
     test(`a receipt of a ${change.method} that is ${state} says so`, () => {

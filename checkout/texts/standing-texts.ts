@@ -47,7 +47,7 @@ export const standingTexts = texts({
     pt: (amount: string) => `O valor inteiro foi estornado no cartão: ${amount}.`,
     en: (amount: string) => `The whole amount was refunded to the card: ${amount}.`,
   },
-  disputed: { pt: 'Em contestação', en: 'In dispute' },
+  disputed: { pt: 'Em disputa', en: 'In dispute' },
   disputedPix: {
     pt: 'Quem pagou pediu este PIX de volta ao banco, que ainda não decidiu.',
     en: 'The payer asked the bank to return this PIX. The bank has not decided yet.',
@@ -62,7 +62,7 @@ export const standingTexts = texts({
   },
   chargedback: { pt: 'Contestado e devolvido', en: 'Disputed and returned' },
   chargedbackText: {
-    pt: (lost: string) => `A contestação foi aceita e ${lost} voltaram para quem pagou.`,
+    pt: (lost: string) => `A disputa foi aceita e ${lost} voltaram para quem pagou.`,
     en: (lost: string) => `The dispute was accepted, and ${lost} went back to the payer.`,
   },
   refundedBefore: {

@@ -84,7 +84,7 @@ const active = ({ accountId }: Cashout): Write => write(activeAccountWriter, { a
 const owedFailure = {
   code: 'owed',
   reason:
-    'Antes de o saque chegar ao banco, uma contestação ou um débito da conta precisou do dinheiro.',
+    'Antes de o saque chegar ao banco, uma disputa ou um débito da conta precisou do dinheiro.',
 } as const
 
 interface SendingAttempt {

@@ -76,7 +76,7 @@ async function handleChargebackNotice(
   // The sale may report a claim but never its end. Money blocked because of the sale alone would
   // stay blocked forever.
   if (!disputes) {
-    const found = { problem: 'uma contestação, e nenhuma consulta de contestações configurada' }
+    const found = { problem: 'uma disputa, e nenhuma consulta de disputas configurada' }
     return openCase(app, providerId, {
       kind: 'claim-not-taken',
       subject: reference,

@@ -112,7 +112,7 @@ test('a cashout that never arrived fails for a dispute, and its money is blocked
   assert.deepEqual(await money(shop), { available: 0, blocked: 100_00, debt: 0 })
   const { sent, status, refusedReason } = await tryAgain()
   assert.deepEqual([sent, status], [0, 'FAILED'])
-  assert.match(refusedReason ?? '', /contestação ou um débito/)
+  assert.match(refusedReason ?? '', /disputa ou um débito/)
   await world.app.worker?.runUntilIdle()
   assert.deepEqual(await money(shop), { available: 0, blocked: 100_00, debt: 0 })
 })

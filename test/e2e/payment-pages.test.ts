@@ -206,7 +206,7 @@ for (const method of ['PIX', 'CREDIT_CARD'] as const) {
     await shop.advance('PT1M')
     assert.equal((await shop.find(sale.id)).status, 'IN_PROTEST')
     const url = await pageOf(sale)
-    for (const page of [url, `${url}/receipt`]) assert.match(await read(page), /Em contestação/)
+    for (const page of [url, `${url}/receipt`]) assert.match(await read(page), /Em disputa/)
     await shop.advance('P12D')
     for (const page of [url, `${url}/receipt`]) {
       const text = await read(page)

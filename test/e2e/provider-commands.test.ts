@@ -18,7 +18,7 @@ after(() => world.close())
 test('"providers check" says what works at a provider, in Portuguese', async () => {
   const { code, text } = await guiche('providers', 'check', world.providers.ids.card)
   assert.equal(code, 0, text)
-  assert.match(text, /✔ consulta de uma venda\n✔ lista de contestações\n/)
+  assert.match(text, /✔ consulta de uma venda\n✔ lista de disputas\n/)
   assert.match(text, /! nenhum aviso do provedor .* chegou ainda \(callback-never-called\)\n/)
   assert.match(text, /✔ relógio: \d s de diferença\n0 erros e 1 avisos$/)
 })

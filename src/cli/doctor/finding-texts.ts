@@ -513,8 +513,8 @@ export const findingTexts = {
     severity: error,
     text: ({ names }: { names: string }) => ({
       pt: [
-        `são a mesma loja, e para cada um as vendas e contestações do outro são casos sem dono: ${names}`,
-        'venda por um só, e tire "files" e as contestações das configurações do outro com "guiche providers set"',
+        `são a mesma loja, e para cada um as vendas e disputas do outro são casos sem dono: ${names}`,
+        'venda por um só, e tire "files" e as disputas das configurações do outro com "guiche providers set"',
       ],
       en: [
         `they are one shop, and for each the sales and disputes of the other belong to no payment: ${names}`,

@@ -62,7 +62,7 @@ const infractionSettings = Type.Object(
   {
     additionalProperties: false,
     ...shown({
-      label: { pt: 'Contestações (MED)', en: 'Disputes (MED)' },
+      label: { pt: 'Disputas (MED)', en: 'Disputes (MED)' },
       help: {
         pt: 'Como o banco informa o MED enquanto se pode responder. Sem isto, só o dinheiro devolvido é visto.',
         en: 'How the bank reports MED while it can be answered. Without this only returned money is seen.',

@@ -159,7 +159,7 @@ const [accepted, refused, nothingFound, badDocument, treatedBefore] = [
 const tryLater: readonly string[] = ['901', '918']
 
 const unreadable = 'Uma das imagens não pôde ser lida: envie PDF, PNG ou JPEG válidos.'
-const late = 'A contestação já foi respondida de outro modo, ou o prazo terminou.'
+const late = 'A disputa já foi respondida de outro modo, ou o prazo terminou.'
 
 function outcomeOf(answer: ProviderAnswer): ClaimAnswerOutcome | 'treated-before' {
   if (answer.kind !== 'answered') return unknown(answer.cause)

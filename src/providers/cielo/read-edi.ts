@@ -132,7 +132,7 @@ function entryRows(text: string, line: number): readonly PlacelessRow[] {
           ]
     case '08':
     case '09':
-      if (read.tid === '') return [unreadable('uma contestação não tem TID')]
+      if (read.tid === '') return [unreadable('uma disputa não tem TID')]
       return [
         {
           kind: read.entry === '08' ? 'chargeback' : 'chargeback-reversal',
@@ -140,7 +140,7 @@ function entryRows(text: string, line: number): readonly PlacelessRow[] {
           caseId: read.tid,
           providerReference: read.tid,
           amount,
-          reason: read.adjustment === '' ? 'contestação' : `ajuste ${read.adjustment}`,
+          reason: read.adjustment === '' ? 'disputa' : `ajuste ${read.adjustment}`,
           date,
         },
       ]

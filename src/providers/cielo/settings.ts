@@ -64,9 +64,9 @@ const chargebackSettings = Type.Object(
   {
     additionalProperties: false,
     ...shown({
-      label: { pt: 'Contestações', en: 'Chargebacks' },
+      label: { pt: 'Disputas', en: 'Chargebacks' },
       help: {
-        pt: 'Com isto, as contestações são vistas e respondidas pela API de chargeback.',
+        pt: 'Com isto, as disputas são vistas e respondidas pela API de chargeback.',
         en: 'With this, chargebacks are seen and answered through the chargeback API.',
       },
     }),

@@ -111,7 +111,7 @@ const claimReads = (
   disputes
     ? [
         {
-          name: { pt: 'lista de contestações', en: 'list of disputes' },
+          name: { pt: 'lista de disputas', en: 'list of disputes' },
           run: (signal) => disputes.list(lastHour(now).from, signal, now),
         },
       ]

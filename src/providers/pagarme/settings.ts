@@ -95,9 +95,9 @@ export const pagarmeSettings = Type.Object(
         {
           additionalProperties: false,
           ...shown({
-            label: { pt: 'Contestações', en: 'Chargebacks' },
+            label: { pt: 'Disputas', en: 'Chargebacks' },
             help: {
-              pt: 'Só no contrato PSP, cujas cobranças informam contestações.',
+              pt: 'Só no contrato PSP, cujas cobranças informam disputas.',
               en: 'Only with the contract PSP, whose charges report chargebacks.',
             },
           }),

@@ -78,7 +78,7 @@ export const askEveryForm = shown({
     en: 'Interval between queries (ms)',
   },
   help: {
-    pt: 'A cada quantos milissegundos as contestações são consultadas.',
+    pt: 'A cada quantos milissegundos as disputas são consultadas.',
     en: 'The number of milliseconds between two queries for disputes.',
   },
 })
