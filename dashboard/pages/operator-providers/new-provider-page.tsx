@@ -14,7 +14,7 @@ import { useTexts } from '../../text/text.ts'
 import { CallbackAddress } from './callback-address.tsx'
 import { kindsQuery } from './provider-query.ts'
 import { useRailName } from './provider-state.tsx'
-import { kindNames, providerTexts } from './providers-texts.ts'
+import { providerTexts } from './providers-texts.ts'
 import { SettingsFields } from './settings-fields.tsx'
 import { blankOf, filledIn, type Schema, type Settings } from './settings-schema.ts'
 
@@ -72,7 +72,7 @@ export default function NewProviderPage() {
                   required
                   data={kinds.map((each) => ({
                     value: each.kind,
-                    label: `${kindNames[each.kind] ?? each.kind} · ${railName(each.rail)}`,
+                    label: `${each.name} · ${railName(each.rail)}`,
                   }))}
                   value={kind}
                   onChange={choose}

@@ -13,9 +13,9 @@ import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { Operations } from './operations.tsx'
 import { ProviderActions } from './provider-actions.tsx'
-import { providerQuery } from './provider-query.ts'
+import { kindsQuery, providerQuery } from './provider-query.ts'
 import { ProviderState, useRailName } from './provider-state.tsx'
-import { kindNames, providerTexts } from './providers-texts.ts'
+import { providerTexts } from './providers-texts.ts'
 
 /** One provider: does it respond, how fast, and does it reach us? */
 export default function ProviderPage() {
@@ -79,6 +79,7 @@ function Health({ provider: { hour, lastAnswerAt, lastFailureAt } }: Shown) {
 function Connection({ provider }: Shown) {
   const t = useTexts(providerTexts)
   const railName = useRailName()
+  const { data: kinds } = useQuery(kindsQuery)
   const { kind, rail, callback, certificateEndsAt, lastFile, updatedAt } = provider
   const registered =
     callback.registered === null ? t.byHand : callback.registered ? t.registered : t.notRegistered
@@ -86,7 +87,7 @@ function Connection({ provider }: Shown) {
     <Card title={t.settings}>
       <Facts
         rows={[
-          [t.kind, kindNames[kind] ?? kind],
+          [t.kind, kinds?.find((each) => each.kind === kind)?.name ?? kind],
           [t.rail, railName(rail)],
           [t.updated, <When key="updated" at={updatedAt} />],
           [t.certificate, <When key="certificate" at={certificateEndsAt} as="day" />],

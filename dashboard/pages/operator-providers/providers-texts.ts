@@ -16,16 +16,6 @@ export const railNames = texts({
   payout: { pt: 'Saques', en: 'Cashouts' },
 })
 
-export const kindNames: Readonly<Record<string, string>> = {
-  cielo: 'Cielo',
-  pagarme: 'Pagar.me',
-  rede: 'Rede',
-  'api-pix': 'API Pix',
-  'banco-do-brasil': 'Banco do Brasil',
-  inter: 'Inter',
-  efi: 'Efí',
-}
-
 export const providerTexts = texts({
   title: { pt: 'Provedores', en: 'Providers' },
   lead: {
