@@ -11,7 +11,7 @@ export const permissionTexts = texts({
 /** The areas in which permissions are grouped. */
 export const areaNames = texts({
   transactions: { pt: 'Transações', en: 'Transactions' },
-  wallet: { pt: 'Carteira', en: 'Wallet' },
+  wallet: { pt: 'Saldo e extrato', en: 'Balance and statement' },
   disputes: { pt: 'Disputas', en: 'Disputes' },
   cashouts: { pt: 'Saques', en: 'Cashouts' },
   domains: { pt: 'Device Pay', en: 'Device Pay' },
