@@ -57,7 +57,7 @@ export type TransactionStatus = (typeof transactionStatuses)[number]
 
 export const Status = Type.Enum([...transactionStatuses], {
   description:
-    'WAITING_PAYMENT aguarda pagamento ou análise; AUTHORIZED autorizada sem captura; PAID paga; REFUSED recusada; CANCELED expirada ou cancelada; REFUNDED devolvida; IN_PROTEST em disputa, dinheiro bloqueado; CHARGEDBACK contestada e perdida.',
+    'WAITING_PAYMENT aguarda pagamento ou análise; AUTHORIZED autorizada sem captura; PAID paga; REFUSED recusada; CANCELED expirada ou cancelada; REFUNDED devolvida; IN_PROTEST em disputa, dinheiro bloqueado; CHARGEDBACK disputa perdida, dinheiro devolvido.',
 })
 
 /** Every payment method: the one list. */

@@ -3,10 +3,11 @@ import { Spotlight, spotlight } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowLeftRight, History, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { transactionStatusNames } from '../../contract/status-names.ts'
 import { useMay } from '../api/login.ts'
 import { recentPages } from '../parts/recent-pages.ts'
 import { useFormat } from '../text/format.ts'
-import { methodNames, statusNames } from '../text/names.ts'
+import { methodNames } from '../text/names.ts'
 import { useTexts } from '../text/text.ts'
 import { pageNames } from './menu.ts'
 import { shellTexts } from './shell-texts.ts'
@@ -74,7 +75,7 @@ function Recent() {
 function Transactions({ text }: { readonly text: string }) {
   const t = useTexts(shellTexts)
   const methods = useTexts(methodNames)
-  const statuses = useTexts(statusNames)
+  const statuses = useTexts(transactionStatusNames)
   const { money, instant } = useFormat()
   const navigate = useNavigate()
   const isPermitted = useMay().atAccount('transactions:read')

@@ -1,5 +1,5 @@
 import type { TransactionStatus } from '../../contract/fields.ts'
-import { statusNames } from '../text/names.ts'
+import { transactionStatusNames } from '../../contract/status-names.ts'
 import { useTexts } from '../text/text.ts'
 import { State, type Tone } from './values.tsx'
 
@@ -15,6 +15,6 @@ const tones: Readonly<Record<TransactionStatus, Tone>> = {
 }
 
 export function TransactionState({ status }: { readonly status: TransactionStatus }) {
-  const names = useTexts(statusNames)
+  const names = useTexts(transactionStatusNames)
   return <State tone={tones[status]}>{names[status]}</State>
 }

@@ -1,18 +1,6 @@
-import type { PaymentMethod, TransactionStatus } from '../../contract/fields.ts'
+import type { PaymentMethod } from '../../contract/fields.ts'
 import type { accountRoles, operatorRoles } from '../../contract/role.ts'
 import { texts, useTexts } from './text.ts'
-
-/** What people call the statuses of a transaction. */
-export const statusNames = texts({
-  WAITING_PAYMENT: { pt: 'Aguardando', en: 'Waiting' },
-  AUTHORIZED: { pt: 'Autorizada', en: 'Authorized' },
-  PAID: { pt: 'Paga', en: 'Paid' },
-  REFUSED: { pt: 'Recusada', en: 'Refused' },
-  CANCELED: { pt: 'Cancelada', en: 'Canceled' },
-  REFUNDED: { pt: 'Devolvida', en: 'Refunded' },
-  IN_PROTEST: { pt: 'Em disputa', en: 'In dispute' },
-  CHARGEDBACK: { pt: 'Contestada', en: 'Charged back' },
-} satisfies Record<TransactionStatus, unknown>)
 
 export const methodNames = texts({
   PIX: { pt: 'PIX', en: 'PIX' },

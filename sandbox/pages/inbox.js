@@ -7,7 +7,7 @@ const statusWords = {
   CANCELED: 'Cancelada',
   REFUNDED: 'Devolvida',
   IN_PROTEST: 'Em disputa',
-  CHARGEDBACK: 'Contestada',
+  CHARGEDBACK: 'Disputa perdida',
 }
 const signatureWords = {
   valid: ['✓', 'assinatura válida'],

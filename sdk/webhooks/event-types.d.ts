@@ -68,7 +68,7 @@ export interface Transaction {
   /**
    * WAITING_PAYMENT aguarda pagamento ou análise; AUTHORIZED autorizada sem captura; PAID paga;
    * REFUSED recusada; CANCELED expirada ou cancelada; REFUNDED devolvida; IN_PROTEST em disputa,
-   * dinheiro bloqueado; CHARGEDBACK contestada e perdida.
+   * dinheiro bloqueado; CHARGEDBACK disputa perdida, dinheiro devolvido.
    */
   readonly status: TransactionStatus
   /** Centavos: R$ 10,50 é 1050. */

@@ -77,12 +77,12 @@ test('lists are tables with payer, order and method in each line', async () => {
   assert.equal(pixLine?.Pagador, `'${customer.name}`, 'no spreadsheet takes it for a formula')
   assert.equal(pixLine?.Pedido, "'-pedido 1")
   assert.deepEqual(
-    [pixLine?.Meio, pixLine?.Situação, pixLine?.Valor, pixLine?.Transação],
+    [pixLine?.Método, pixLine?.Situação, pixLine?.Valor, pixLine?.Transação],
     ['PIX', 'Paga', '1234,56', sale.id],
   )
   assert.match(pixLine?.['Pago em'] ?? '', /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
   assert.deepEqual(
-    [cardLine?.Pagador, cardLine?.Pedido, cardLine?.Meio, cardLine?.Parcelas],
+    [cardLine?.Pagador, cardLine?.Pedido, cardLine?.Método, cardLine?.Parcelas],
     ['Bia Lima', 'pedido 2', 'Cartão de crédito', '3'],
   )
 
@@ -90,11 +90,11 @@ test('lists are tables with payer, order and method in each line', async () => {
     accept: 'text/csv',
   })
   assert.deepEqual(
-    receivables.lines.map(({ Parcela, Pagador, Pedido, Meio, Bruto }) => [
+    receivables.lines.map(({ Parcela, Pagador, Pedido, Método, Bruto }) => [
       Parcela,
       Pagador,
       Pedido,
-      Meio,
+      Método,
       Bruto,
     ]),
     ['1 de 3', '2 de 3', '3 de 3'].map((part) => [
@@ -109,7 +109,7 @@ test('lists are tables with payer, order and method in each line', async () => {
   const cashouts = await table('/api/user/cashout?format=CSV')
   const [sent] = cashouts.lines
   assert.deepEqual(
-    [sent?.Favorecido, sent?.['Chave Pix'], sent?.Pedido, sent?.Meio, sent?.Valor],
+    [sent?.['Quem recebe'], sent?.['Chave PIX'], sent?.Pedido, sent?.Método, sent?.Valor],
     ['Ana Favorecida', 'ana@exemplo.com.br', 'saque 1', 'PIX', '10,00'],
   )
 
@@ -117,12 +117,12 @@ test('lists are tables with payer, order and method in each line', async () => {
   const byDescription = new Map(statement.lines.map((line) => [line.Descrição, line]))
   const sold = byDescription.get('Venda')
   assert.deepEqual(
-    [sold?.['Pagador ou favorecido'], sold?.Pedido, sold?.Meio, sold?.Valor],
+    [sold?.['Quem pagou ou recebeu'], sold?.Pedido, sold?.Método, sold?.Valor],
     [`'${customer.name}`, "'-pedido 1", 'PIX', '1234,56'],
   )
   const held = byDescription.get('Saque: valor reservado')
   assert.deepEqual(
-    [held?.['Pagador ou favorecido'], held?.Pedido, held?.Meio, held?.Valor?.startsWith('-')],
+    [held?.['Quem pagou ou recebeu'], held?.Pedido, held?.Método, held?.Valor?.startsWith('-')],
     ['Ana Favorecida', 'saque 1', 'Saque por PIX', true],
   )
 

@@ -51,7 +51,7 @@ export const balanceTexts = texts({
     en: (day: string, amount: string) => `${day}: ${amount}`,
   },
   day: { pt: 'Dia', en: 'Day' },
-  method: { pt: 'Meio', en: 'Method' },
+  method: { pt: 'Método', en: 'Method' },
   part: { pt: 'Parcela', en: 'Part' },
   partOf: {
     pt: (number: number, parts: number) => `${number} de ${parts}`,

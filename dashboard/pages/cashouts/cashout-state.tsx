@@ -1,7 +1,8 @@
 import type { CashoutStatus, CashoutWire } from '../../../contract/cashout.ts'
+import { cashoutStatusNames } from '../../../contract/status-names.ts'
 import { State, type Tone } from '../../parts/values.tsx'
 import { useTexts } from '../../text/text.ts'
-import { cashoutStatusNames, cashoutTexts } from './cashouts-texts.ts'
+import { cashoutTexts } from './cashouts-texts.ts'
 
 const tones: Readonly<Record<CashoutStatus, Tone>> = {
   PENDING: 'waiting',

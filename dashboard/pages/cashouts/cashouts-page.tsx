@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, Plus } from 'lucide-react'
 import type { CashoutWire } from '../../../contract/cashout.ts'
+import { cashoutStatusNames } from '../../../contract/status-names.ts'
 import { call } from '../../api/client.ts'
 import { useMay } from '../../api/login.ts'
 import { Card } from '../../parts/card.tsx'
@@ -17,7 +18,7 @@ import { useList } from '../../parts/use-list.ts'
 import { Money, When } from '../../parts/values.tsx'
 import { useTexts } from '../../text/text.ts'
 import { CashoutState } from './cashout-state.tsx'
-import { cashoutStatusNames, cashoutTexts } from './cashouts-texts.ts'
+import { cashoutTexts } from './cashouts-texts.ts'
 
 const filterNames = ['status', 'start_date', 'end_date'] as const
 

@@ -1,6 +1,5 @@
 import type {
   AccountKind,
-  CashoutStatus,
   DestinationType,
   ScheduleFrequency,
   weekdays,
@@ -175,15 +174,6 @@ export const cashoutTexts = texts({
     en: 'Your role lets you see the automatic cashout, not change it.',
   },
 })
-
-export const cashoutStatusNames = texts({
-  PENDING: { pt: 'Pendente', en: 'Pending' },
-  PROCESSING: { pt: 'No banco', en: 'At the bank' },
-  COMPLETED: { pt: 'Entregue', en: 'Delivered' },
-  FAILED: { pt: 'Recusado', en: 'Rejected' },
-  CANCELED: { pt: 'Cancelado', en: 'Canceled' },
-  REFUNDED: { pt: 'Devolvido', en: 'Sent back' },
-} satisfies Record<CashoutStatus, unknown>)
 
 export const accountKindNames = texts({
   CHECKING: { pt: 'Conta corrente', en: 'Checking account' },

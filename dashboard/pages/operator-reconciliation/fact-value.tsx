@@ -1,6 +1,6 @@
+import { transactionStatusNames } from '../../../contract/status-names.ts'
 import { IdText } from '../../parts/code.tsx'
 import { Money, Nothing, When } from '../../parts/values.tsx'
-import { statusNames } from '../../text/names.ts'
 import { useTexts } from '../../text/text.ts'
 
 const amounts = new Set([
@@ -16,7 +16,7 @@ const amounts = new Set([
 
 /** One fact of a side: an amount, a day, an instant, an id, or a text. */
 export function FactValue({ name, value }: { readonly name: string; readonly value: unknown }) {
-  const statuses: Readonly<Record<string, string>> = useTexts(statusNames)
+  const statuses: Readonly<Record<string, string>> = useTexts(transactionStatusNames)
   if (value === null || value === undefined) return <Nothing />
   if (typeof value === 'number' && amounts.has(name)) return <Money cents={value} />
   if (typeof value !== 'string') return typeof value === 'number' ? value : JSON.stringify(value)

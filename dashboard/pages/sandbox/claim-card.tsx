@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { transactionStatusNames } from '../../../contract/status-names.ts'
 import type { TransactionWire } from '../../../contract/transaction.ts'
 import { callSandbox, type SandboxClaim } from '../../api/sandbox.ts'
 import { Card } from '../../parts/card.tsx'
@@ -10,7 +11,7 @@ import { MoneyInput } from '../../parts/money-input.tsx'
 import { useChange } from '../../parts/use-change.ts'
 import { useList } from '../../parts/use-list.ts'
 import { useFormat } from '../../text/format.ts'
-import { methodNames, statusNames } from '../../text/names.ts'
+import { methodNames } from '../../text/names.ts'
 import { useTexts } from '../../text/text.ts'
 import { claimActionNames, claimStateNames, sandboxTexts } from './sandbox-texts.ts'
 
@@ -109,7 +110,7 @@ const claimOf = (payment: TransactionWire, action: string, amount: number | null
 
 function useLabel(): (payment: TransactionWire) => string {
   const methods = useTexts(methodNames)
-  const statuses = useTexts(statusNames)
+  const statuses = useTexts(transactionStatusNames)
   const { money, instant } = useFormat()
   return ({ amount, paymentMethod, status, createdAt }) =>
     [money(amount), methods[paymentMethod], statuses[status], instant(createdAt)].join(' · ')

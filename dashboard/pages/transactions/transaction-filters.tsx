@@ -1,3 +1,4 @@
+import { transactionStatusNames } from '../../../contract/status-names.ts'
 import { AmountFilter } from '../../parts/amount-filter.tsx'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { IdText } from '../../parts/code.tsx'
@@ -7,7 +8,7 @@ import { FilterBar } from '../../parts/filter-bar.tsx'
 import { PeriodFilter } from '../../parts/period-filter.tsx'
 import { SavedViews } from '../../parts/saved-views.tsx'
 import type { Filters } from '../../parts/use-filters.ts'
-import { methodNames, statusNames } from '../../text/names.ts'
+import { methodNames } from '../../text/names.ts'
 import { useTexts } from '../../text/text.ts'
 import { transactionTexts } from './transactions-texts.ts'
 
@@ -50,7 +51,7 @@ export function TransactionFilters({
     >
       <ChoiceFilter
         name={t.status}
-        names={useTexts(statusNames)}
+        names={useTexts(transactionStatusNames)}
         value={values.status}
         onChange={(status) => set({ status })}
       />

@@ -225,7 +225,7 @@ export interface TransactionSummary {
   /**
    * WAITING_PAYMENT aguarda pagamento ou análise; AUTHORIZED autorizada sem captura; PAID paga;
    * REFUSED recusada; CANCELED expirada ou cancelada; REFUNDED devolvida; IN_PROTEST em disputa,
-   * dinheiro bloqueado; CHARGEDBACK contestada e perdida.
+   * dinheiro bloqueado; CHARGEDBACK disputa perdida, dinheiro devolvido.
    */
   readonly status: TransactionStatus
   /** ISO 8601 em UTC. */

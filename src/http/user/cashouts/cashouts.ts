@@ -7,8 +7,9 @@ import {
 } from '../../../../contract/cashout.ts'
 import { envelopeOf } from '../../../../contract/envelope.ts'
 import { cashoutExamples } from '../../../../contract/examples.ts'
+import { cashoutStatusNames } from '../../../../contract/status-names.ts'
 import { cancelCashout } from '../../../cashout/cancel-cashout.ts'
-import type { Cashout, CashoutStatus } from '../../../cashout/cashout.ts'
+import type { Cashout } from '../../../cashout/cashout.ts'
 import { renderReceipt } from '../../../cashout/cashout-receipt.ts'
 import { type CashoutCursor, cashoutList } from '../../../cashout/cashout-store.ts'
 import { renderCashout } from '../../../cashout/cashout-wire.ts'
@@ -162,29 +163,20 @@ export const postCashoutCancel = accountEndpoint({
 
 const columns: readonly Column<Cashout>[] = [
   ['Data', ({ createdAt }) => createdAt],
-  ['Favorecido', ({ receiver, order }) => receiver?.name ?? order.beneficiaryName],
-  ['Chave Pix', ({ key }) => key.value],
+  ['Quem recebe', ({ receiver, order }) => receiver?.name ?? order.beneficiaryName],
+  ['Chave PIX', ({ key }) => key.value],
   ['Pedido', ({ order }) => order.externalRef],
-  ['Meio', () => methods.PIX.label],
-  ['Situação', ({ status }) => statusLabels[status]],
+  ['Método', () => methods.PIX.label],
+  ['Situação', ({ status }) => cashoutStatusNames[status].pt],
   ['Valor', ({ amount }) => amount],
   ['Tarifa', ({ fee }) => fee],
   ['Total', ({ amount, fee }) => cents(amount + fee)],
   ['Voltou', ({ returnedAmount }) => returnedAmount],
-  ['Concluído em', ({ completedAt }) => completedAt],
+  ['Entregue em', ({ completedAt }) => completedAt],
   ['Motivo', ({ failure }) => failure?.reason],
   ['ID da transação PIX', ({ endToEndId }) => endToEndId],
   ['Saque', ({ id }) => id],
 ]
-
-const statusLabels: Readonly<Record<CashoutStatus, string>> = {
-  PENDING: 'Pendente',
-  PROCESSING: 'Em processamento',
-  COMPLETED: 'Concluído',
-  FAILED: 'Não feito',
-  CANCELED: 'Cancelado',
-  REFUNDED: 'Devolvido',
-}
 
 async function mustFind({ app }: RequestContext, request: AccountRequest): Promise<Cashout> {
   const cashout = await findCashout(app, request.holder.account.id, idFrom(request))

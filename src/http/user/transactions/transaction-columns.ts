@@ -1,7 +1,8 @@
+import { transactionStatusNames } from '../../../../contract/status-names.ts'
 import { formatDocument, readDocument } from '../../../brazil/document.ts'
 import { cents } from '../../../primitives/money.ts'
 import { methods } from '../../../transactions/methods/methods.ts'
-import type { Transaction, TransactionStatus } from '../../../transactions/transaction.ts'
+import type { Transaction } from '../../../transactions/transaction.ts'
 import type { Column } from '../../request/csv.ts'
 
 export const transactionColumns: readonly Column<Transaction>[] = [
@@ -9,9 +10,9 @@ export const transactionColumns: readonly Column<Transaction>[] = [
   ['Pagador', ({ order }) => order.customer?.name],
   ['CPF ou CNPJ', ({ order }) => documentText(order.customer?.document?.number)],
   ['Pedido', ({ order }) => order.externalRef],
-  ['Meio', ({ method }) => methods[method].label],
+  ['Método', ({ method }) => methods[method].label],
   ['Parcelas', ({ installments }) => String(installments)],
-  ['Situação', ({ status }) => statusLabels[status]],
+  ['Situação', ({ status }) => transactionStatusNames[status].pt],
   ['Valor', ({ amount }) => amount],
   ['Tarifa', ({ paidAt, fee }) => paidAt && fee], // A sale that was never paid has no fee.
   ['Líquido', ({ paidAt, amount, fee }) => paidAt && cents(amount - fee)],
@@ -24,16 +25,4 @@ export const transactionColumns: readonly Column<Transaction>[] = [
 function documentText(document: string | undefined): string | undefined {
   const reading = readDocument(document ?? '')
   return reading.ok ? formatDocument(reading.document) : document
-}
-
-/** The texts of the statuses in tables. */
-const statusLabels: Readonly<Record<TransactionStatus, string>> = {
-  WAITING_PAYMENT: 'Aguardando pagamento',
-  AUTHORIZED: 'Autorizada',
-  PAID: 'Paga',
-  REFUSED: 'Recusada',
-  CANCELED: 'Cancelada',
-  REFUNDED: 'Devolvida',
-  IN_PROTEST: 'Em contestação',
-  CHARGEDBACK: 'Contestada e devolvida',
 }

@@ -50,10 +50,10 @@ export const statementColumns: readonly Column<StatementLine>[] = [
   ['Nº', ({ number }) => String(number)],
   ['Data', ({ date }) => new Date(date)],
   ['Descrição', ({ description }) => description],
-  ['Pagador ou favorecido', ({ counterparty }) => counterparty],
+  ['Quem pagou ou recebeu', ({ counterparty }) => counterparty],
   ['Pedido', ({ externalRef }) => externalRef],
   [
-    'Meio',
+    'Método',
     ({ paymentMethod, cause }) =>
       paymentMethod ? methods[paymentMethod].label : otherMethodLabels[cause.type],
   ],
