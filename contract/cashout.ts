@@ -134,7 +134,7 @@ export const CashoutReceiverWire = Type.Object(
     name: Nullable(Type.String()),
     document: Nullable(Type.String({ description: 'O CPF vem mascarado.' })),
     isOwn: Nullable(
-      Type.Boolean({ description: 'A chave é da própria conta. null: não dá para saber.' }),
+      Type.Boolean({ description: 'A chave é da própria conta. null: não se sabe.' }),
     ),
     receiverToken: Nullable(
       Type.String({ description: 'Envie-o no saque: o diretório Pix espera esse pagamento.' }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { englishWord } from '../../test/kit/english-word.ts'
 import { someVault } from '../../test/kit/some-vault.ts'
 import { newId } from '../primitives/id.ts'
 import { auditDays } from './audit-day-store.ts'
@@ -33,6 +34,13 @@ const ana = {
 } as const
 const app = { sql, vault, clock, actor: ana }
 const accountId = newId(nowMs)
+
+/** The verification finds this problem, and says it in both languages. */
+async function assertFinds(problem: RegExp): Promise<void> {
+  const found = (await verifyAudit(app)).problem
+  assert.match(found?.en ?? 'nothing was found', problem)
+  assert.doesNotMatch(found?.pt ?? 'nothing was found', englishWord)
+}
 
 const record = (name: string, account = accountId) =>
   sql.begin((tx) =>
@@ -258,7 +266,7 @@ for (const [what, statement, problem] of tampering)
   test(`${what} is found`, async () => {
     await tamper(statement)
     try {
-      assert.match((await verifyAudit(app)).problem ?? 'nothing was found', problem)
+      await assertFinds(problem)
     } finally {
       await sql`
         insert into audit_chain (number, hash)
@@ -283,7 +291,7 @@ test('a change of each column of the log is tried', async () => {
 
 test('with another vault no entry verifies: the database alone cannot forge it', async () => {
   const { problem } = await verifyAudit({ sql, vault: someVault() })
-  assert.match(problem ?? '', /entry 1 /)
+  assert.match(problem?.en ?? '', /entry 1 /)
 })
 
 test('the database refuses to change or remove entries', async () => {
@@ -304,7 +312,7 @@ test('after its retention an entry loses its content, and the chain still verifi
   const since = new Date((second?.at.getTime() ?? 0) + 1)
   assert.equal(await removeContents(sql, since, 10), 2)
   assert.deepEqual(await verifyAudit(app, since), { entries: 4, problem: null })
-  assert.match((await verifyAudit(app)).problem ?? '', /entry 1 .* before its retention/)
+  await assertFinds(/entry 1 .* before its retention/)
 })
 
 test('an account sees its own entries, page by page', async () => {
@@ -369,7 +377,7 @@ test('a day that has not ended for an hour stays open', async () => {
 
 const afterTheDay: readonly (readonly [what: string, statement: string, problem: RegExp])[] = [
   [
-    'a chain that was made anew with the secrets of the gateway',
+    'a chain that was rebuilt with the secrets of the gateway',
     `truncate audit_entries;
       update audit_chain set number = 0, hash = decode(repeat('00', 32), 'hex'), seal = null`,
     /entry 4 is not the one that ended/,
@@ -413,7 +421,7 @@ for (const [what, statement, problem] of afterTheDay)
     await closeDays()
     await tamper(statement)
     for (const name of ['one', 'two', 'three', 'four']) await record(name)
-    assert.match((await verifyAudit(app)).problem ?? 'nothing was found', problem)
+    await assertFinds(problem)
   })
 
 for (const [which, number] of [
@@ -429,7 +437,7 @@ for (const [which, number] of [
     assert.equal(await closeDays(), 3)
     assert.equal((await verifyAudit(app)).problem, null)
     await tamper(`delete from audit_days where number = ${number}`)
-    assert.match((await verifyAudit(app)).problem ?? '', /the digest of .* is not the one/)
+    await assertFinds(/the digest of .* is not the one/)
   })
 
 test('a chain that ends before a closed day is found', async () => {
@@ -439,15 +447,15 @@ test('a chain that ends before a closed day is found', async () => {
     `truncate audit_entries;
       update audit_chain set number = 0, hash = decode(repeat('00', 32), 'hex'), seal = null`,
   )
-  assert.match((await verifyAudit(app)).problem ?? '', /4 were there on/)
+  await assertFinds(/4 were there on/)
 })
 
-test('the digest in the log of the gateway finds a removed day and a chain made anew', async () => {
+test('the digest in the log of the gateway finds a removed day and a rebuilt chain', async () => {
   nowMs += 2 * dayMs
   await closeDays()
   const digestNow = async () => (await auditDays(sql)).at(-1)?.digest.toString('hex')
   const logged = await digestNow()
-  const problem = async () => (await verifyAudit(app, null, logged)).problem
+  const problem = async () => (await verifyAudit(app, null, logged)).problem?.en ?? null
   assert.equal(await problem(), null)
   await tamper('delete from audit_days')
   assert.match((await problem()) ?? '', /no closed day has the digest/)

@@ -1,4 +1,5 @@
 import type { Sql } from '../db/pool.ts'
+import type { Sentence } from '../primitives/config-error.ts'
 import type { Vault } from '../primitives/vault.ts'
 import { type AuditDay, dayDigest, firstDayDigest } from './audit-day.ts'
 import { auditDays } from './audit-day-store.ts'
@@ -18,8 +19,8 @@ import { chainEnd, entriesAfter, storedNumbers } from './audit-store.ts'
  */
 export interface AuditVerdict {
   readonly entries: number
-  /** One sentence. Null: the whole chain is as it was written. */
-  readonly problem: string | null
+  /** Null: the whole chain is as it was written. */
+  readonly problem: Sentence | null
 }
 
 type AuditKeys = Pick<Vault, 'matches' | 'pepperVersions'>
@@ -30,17 +31,29 @@ function problemOf(
   previous: ChainEnd,
   entry: AuditEntry,
   keptSince: Date | null,
-): string | undefined {
+): Sentence | undefined {
   const { number, id, content, contentHash, at } = entry
-  const isWrong = `entry ${number} (${id}) was changed, added or moved`
+  const isWrong = {
+    pt: `a entrada ${number} (${id}) foi mudada, incluída ou movida`,
+    en: `entry ${number} (${id}) was changed, added or moved`,
+  }
   if (number !== previous.number + 1)
-    return `entry ${previous.number + 1} is missing: ${number} follows ${previous.number}`
+    return {
+      pt: `falta a entrada ${previous.number + 1}: depois da ${previous.number} vem a ${number}`,
+      en: `entry ${previous.number + 1} is missing: ${number} follows ${previous.number}`,
+    }
   // The database has instants that are no time, such as infinity.
   if (!(at instanceof Date) || Number.isNaN(at.getTime())) return isWrong
   if (content === null && (keptSince === null || at >= keptSince))
-    return `the content of entry ${number} (${id}) was removed before its retention ended`
+    return {
+      pt: `o conteúdo da entrada ${number} (${id}) foi tirado antes do fim da retenção`,
+      en: `the content of entry ${number} (${id}) was removed before its retention ended`,
+    }
   if (content !== null && !contentHashOf(content).equals(contentHash))
-    return `the content of entry ${number} (${id}) was changed`
+    return {
+      pt: `o conteúdo da entrada ${number} (${id}) foi mudado`,
+      en: `the content of entry ${number} (${id}) was changed`,
+    }
   return hasItsHash(vault, previous.hash, entry) ? undefined : isWrong
 }
 
@@ -58,7 +71,7 @@ export async function verifyAudit(
   const stored = await storedNumbers(sql)
   const end = await chainEnd(sql)
   const days = await auditDays(sql)
-  if (!end) return { entries: 0, problem: 'the end of the chain was removed' }
+  if (!end) return { entries: 0, problem: endRemoved }
   const broken = brokenDay(days) ?? missingDay(days, loggedDigest)
   if (broken !== undefined) return { entries: 0, problem: broken }
   const { last, problem } = await readChain({ sql, vault }, { end, days, keptSince })
@@ -67,6 +80,11 @@ export async function verifyAudit(
     problem:
       problem ?? endProblem(vault, { last, end, days }) ?? outsideProblem(stored, end) ?? null,
   }
+}
+
+const endRemoved: Sentence = {
+  pt: 'o fim da cadeia foi removido',
+  en: 'the end of the chain was removed',
 }
 
 /** The last good entry, and what is wrong with the one after it. */
@@ -81,7 +99,7 @@ async function readChain(
     readonly days: readonly AuditDay[]
     readonly keptSince: Date | null
   },
-): Promise<{ readonly last: ChainEnd; readonly problem?: string }> {
+): Promise<{ readonly last: ChainEnd; readonly problem?: Sentence }> {
   const dayAt = new Map(days.map((day) => [day.number, day]))
   let last = emptyChain
   for (;;) {
@@ -92,15 +110,17 @@ async function readChain(
       const problem = problemOf(vault, last, entry, keptSince)
       if (problem !== undefined) return { last, problem }
       const day = dayAt.get(entry.number)
-      if (day && !day.hash.equals(entry.hash)) return { last, problem: madeAnew(day) }
+      if (day && !day.hash.equals(entry.hash)) return { last, problem: isRebuilt(day) }
       last = entry
     }
     if (entries.length < entriesAtOnce) return { last }
   }
 }
 
-const madeAnew = ({ number, date }: AuditDay): string =>
-  `entry ${number} is not the one that ended ${date}: the chain was made anew`
+const isRebuilt = ({ number, date }: AuditDay): Sentence => ({
+  pt: `a entrada ${number} não é a que encerrou ${date}: a cadeia foi refeita`,
+  en: `entry ${number} is not the one that ended ${date}: the chain was rebuilt`,
+})
 
 /** Whether the chain ends where its end and its days say. Undefined: it does. */
 function endProblem(
@@ -110,44 +130,65 @@ function endProblem(
     end,
     days,
   }: { readonly last: ChainEnd; readonly end: SealedEnd; readonly days: readonly AuditDay[] },
-): string | undefined {
+): Sentence | undefined {
   const newest = days.at(-1)
-  const endsAt = `the chain ends at entry ${last.number}`
   if (newest && newest.number > last.number)
-    return `${endsAt}, and ${newest.number} were there on ${newest.date}`
+    return {
+      pt: `a cadeia termina na entrada ${last.number}, e em ${newest.date} havia ${newest.number}`,
+      en: `the chain ends at entry ${last.number}, and ${newest.number} were there on ${newest.date}`,
+    }
   if (last.number !== end.number || !last.hash.equals(end.hash))
-    return `${endsAt}, and ${end.number} were written`
-  return end.number === 0 || isSealed(vault, end)
-    ? undefined
-    : `the end of the chain was moved to entry ${end.number}`
+    return {
+      pt: `a cadeia termina na entrada ${last.number}, e ${end.number} foram escritas`,
+      en: `the chain ends at entry ${last.number}, and ${end.number} were written`,
+    }
+  if (end.number === 0 || isSealed(vault, end)) return undefined
+  return {
+    pt: `o fim da cadeia foi movido para a entrada ${end.number}`,
+    en: `the end of the chain was moved to entry ${end.number}`,
+  }
 }
 
 /** Rows beside the chain, which the lists would show. Undefined: there is none. */
 function outsideProblem(
   stored: Awaited<ReturnType<typeof storedNumbers>>,
   end: ChainEnd,
-): string | undefined {
-  if (stored && stored.first < 1) return `entry ${stored.first} was added before the chain`
-  if (stored && stored.last > end.number) return `entry ${stored.last} was added behind the chain`
+): Sentence | undefined {
+  if (stored && stored.first < 1)
+    return {
+      pt: `a entrada ${stored.first} foi incluída antes da cadeia`,
+      en: `entry ${stored.first} was added before the chain`,
+    }
+  if (stored && stored.last > end.number)
+    return {
+      pt: `a entrada ${stored.last} foi incluída depois da cadeia`,
+      en: `entry ${stored.last} was added behind the chain`,
+    }
   return undefined
 }
 
 /** The first day whose digest does not follow from the day before. Undefined: all do. */
-function brokenDay(days: readonly AuditDay[]): string | undefined {
+function brokenDay(days: readonly AuditDay[]): Sentence | undefined {
   let previous: Buffer = firstDayDigest
   for (const day of days) {
     if (!day.previous.equals(previous) || !dayDigest(day).equals(day.digest))
-      return `the digest of ${day.date} is not the one that was written`
+      return {
+        pt: `o digest de ${day.date} não é o que foi escrito`,
+        en: `the digest of ${day.date} is not the one that was written`,
+      }
     previous = day.digest
   }
   return undefined
 }
 
 /** Whether a day with this digest was closed. Undefined: there is one, or none is asked for. */
-function missingDay(days: readonly AuditDay[], digest: string | undefined): string | undefined {
+function missingDay(days: readonly AuditDay[], digest: string | undefined): Sentence | undefined {
   if (digest === undefined || days.some((day) => day.digest.toString('hex') === digest))
     return undefined
-  return `no closed day has the digest ${digest}: the chain was made anew, or restored from before`
+  return {
+    pt: `nenhum dia fechado tem o digest ${digest}: a cadeia foi refeita, ou restaurada de uma cópia anterior`,
+    en: `no closed day has the digest ${digest}: the chain was rebuilt, or restored from an earlier copy`,
+  }
 }
 
 const entriesAtOnce = 1_000

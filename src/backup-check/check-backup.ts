@@ -9,6 +9,8 @@ import { migrationStatus } from '../db/migrate.ts'
 import { openPool } from '../db/pool.ts'
 import type { ServerUser } from '../db/server-user.ts'
 import { monotonicMs } from '../primitives/clock.ts'
+import { ConfigError, type Sentence } from '../primitives/config-error.ts'
+import { BackupProblem } from './backup-problem.ts'
 import { newestCommit } from './newest-commit-store.ts'
 import { backupStart, restoreBackup } from './restore-backup.ts'
 import { startScratchServer } from './scratch-server.ts'
@@ -48,7 +50,7 @@ export interface BackupReport {
   /** What a restore at `recoveredAt` would have lost. */
   readonly wouldLoseSeconds: number | null
   readonly breaches: number | null
-  readonly problems: readonly string[]
+  readonly problems: readonly Sentence[]
 }
 
 /**
@@ -62,7 +64,7 @@ export async function checkBackup(
 ): Promise<BackupReport> {
   const startedMs = monotonicMs()
   const found: { -readonly [Key in keyof BackupReport]?: BackupReport[Key] } = {}
-  const problems: string[] = []
+  const problems: Sentence[] = []
   const over = new AbortController()
   const signals = [over.signal, AbortSignal.timeout(options.maxMs)]
   const signal = AbortSignal.any([...signals, ...(options.signal ? [options.signal] : [])])
@@ -70,12 +72,12 @@ export async function checkBackup(
   const directory = await mkdtemp(join(options.scratch, `${prefix}${process.pid}-`))
   const watch = setInterval(() => {
     void freeBytes(directory).then((free) => {
-      if (free < options.leastFreeBytes) over.abort(new Error('the disk is nearly full'))
+      if (free < options.leastFreeBytes) over.abort(new BackupProblem(diskNearlyFull))
     })
   }, 1_000)
   try {
     if ((await freeBytes(directory)) < options.leastFreeBytes)
-      throw new Error('the disk is nearly full')
+      throw new BackupProblem(diskNearlyFull)
     Object.assign(found, await restoreAndCheck(config, options, directory, signal, problems))
   } catch (cause) {
     problems.push(reasonOf(signal.aborted ? signal.reason : cause))
@@ -100,12 +102,14 @@ export async function checkBackup(
 
 const prefix = 'guiche-backup-check-'
 
+const diskNearlyFull = { pt: 'o disco está quase cheio', en: 'the disk is nearly full' }
+
 async function restoreAndCheck(
   config: Config,
   options: BackupCheckOptions,
   directory: string,
   signal: AbortSignal,
-  problems: string[],
+  problems: Sentence[],
 ): Promise<Partial<BackupReport>> {
   const { user } = options
   const data = join(directory, 'data')
@@ -137,23 +141,38 @@ async function restoreAndCheck(
 async function readBooks(
   config: Config,
   url: string,
-  problems: string[],
+  problems: Sentence[],
 ): Promise<Pick<BackupReport, 'breaches' | 'newestCommitAt'>> {
   if (await isPartOfCitus(url)) {
-    problems.push('the backup is part of a Citus cluster: its books were not checked')
+    problems.push({
+      pt: 'o backup é de um cluster Citus: os livros dele não foram conferidos',
+      en: 'the backup is part of a Citus cluster: its books were not checked',
+    })
     return { breaches: null, newestCommitAt: null }
   }
   const { pending } = await migrationStatus(url)
-  if (pending.length > 0) problems.push(`${pending.length} migrations are missing in the backup`)
+  if (pending.length > 0)
+    problems.push({
+      pt: `faltam ${pending.length} migrações no backup`,
+      en: `the backup lacks ${pending.length} migrations`,
+    })
   const sql = openPool({ url, max: 4, applicationName: 'guiche-backup-check' })
   try {
-    for (const { message } of await identityMismatches(sql, config)) problems.push(message)
+    for (const { sentence } of await identityMismatches(sql, config)) problems.push(sentence)
     const [breaches, trial] = await Promise.all([
       checkBooks({ sql }),
       trialBalance(sql, { statementMs: 0 }),
     ])
-    if (breaches.length > 0) problems.push(`${breaches.length} rules of the books are broken`)
-    if (!trial.isBalanced) problems.push('the trial balance does not balance')
+    if (breaches.length > 0)
+      problems.push({
+        pt: `os livros têm ${breaches.length} quebras de regras`,
+        en: `the books have ${breaches.length} breaches of rules`,
+      })
+    if (!trial.isBalanced)
+      problems.push({
+        pt: 'o balancete não fecha',
+        en: 'the trial balance does not balance',
+      })
     return {
       breaches: breaches.length + (trial.isBalanced ? 0 : 1),
       newestCommitAt: (await newestCommit(sql)) ?? null,
@@ -213,5 +232,15 @@ async function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>)
 const secondsBetween = (from: Date | null, to: Date | null): number | null =>
   from && to && Math.max(0, Math.round((to.getTime() - from.getTime()) / 1_000))
 
-const reasonOf = (cause: unknown): string =>
-  cause instanceof Error ? cause.message : String(cause)
+/** A text of another program, such as of PostgreSQL, stays as it is. */
+function reasonOf(cause: unknown): Sentence {
+  if (cause instanceof BackupProblem || cause instanceof ConfigError) return cause.sentence
+  if (cause instanceof Error && cause.name === 'TimeoutError') return tooSlow
+  const text = cause instanceof Error ? cause.message : String(cause)
+  return { pt: text, en: text }
+}
+
+const tooSlow = {
+  pt: 'a conferência não acabou no limite de --max-minutes',
+  en: 'the check did not end within the limit of --max-minutes',
+}

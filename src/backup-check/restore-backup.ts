@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerUser } from '../db/server-user.ts'
+import { BackupProblem } from './backup-problem.ts'
 import { programPath } from './scratch-server.ts'
 
 /** The command of pgBackRest: the newest backup, and the archived WAL to its end. */
@@ -45,7 +46,11 @@ export async function restoreBackup(
   try {
     const [code] = (await once(child, 'close')) as [number | null]
     signal.throwIfAborted()
-    if (code !== 0) throw new Error(`the restore ended with ${code}: ${output.trim()}`)
+    if (code !== 0)
+      throw new BackupProblem({
+        pt: `a restauração terminou com ${code}: ${output.trim()}`,
+        en: `the restore ended with ${code}: ${output.trim()}`,
+      })
   } finally {
     signal.removeEventListener('abort', stop)
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openPool } from '../db/pool.ts'
 import type { ServerUser } from '../db/server-user.ts'
+import { BackupProblem } from './backup-problem.ts'
 import { isRecovered } from './newest-commit-store.ts'
 
 /** Where the programs of a system are: a variable of the caller changes nothing. */
@@ -67,7 +68,10 @@ export async function startScratchServer(
   try {
     while (!(await isOpen(url))) {
       if (server.exitCode !== null || server.signalCode !== null || server.pid === undefined)
-        throw new Error(`PostgreSQL did not start: ${lastLines.join(' | ')}`)
+        throw new BackupProblem({
+          pt: `o PostgreSQL não iniciou: ${lastLines.join(' | ')}`,
+          en: `PostgreSQL did not start: ${lastLines.join(' | ')}`,
+        })
       await wait(200, undefined, { signal })
     }
     return { url, stop }
@@ -102,7 +106,10 @@ async function debianBinaries(data: string): Promise<string> {
   const version = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim()
   const folder = `/usr/lib/postgresql/${version}/bin`
   if (existsSync(folder)) return folder
-  throw new Error(`no PostgreSQL ${version} in ${folder}: name its folder by --postgres-bin`)
+  throw new BackupProblem({
+    pt: `não há PostgreSQL ${version} em ${folder}: diga a pasta dele em --postgres-bin`,
+    en: `no PostgreSQL ${version} in ${folder}: name its folder by --postgres-bin`,
+  })
 }
 
 /** Whether it accepts connections, and the recovery is over. */

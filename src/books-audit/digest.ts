@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Sentence } from '../primitives/config-error.ts'
 
 /** The start of the chain of the first day. */
 export const firstDigest = '0'.repeat(64)
@@ -65,8 +66,8 @@ export interface Verdict {
   readonly transfers: number
   readonly previous: string
   readonly digest: string
-  /** One sentence each. Empty: the file is valid. */
-  readonly problems: readonly string[]
+  /** Empty: the file is valid. */
+  readonly problems: readonly Sentence[]
 }
 
 /**
@@ -75,7 +76,7 @@ export interface Verdict {
  */
 export async function verifyExport(lines: AsyncIterable<string>): Promise<Verdict> {
   const facts = new Map<string, string>()
-  const problems: string[] = []
+  const problems: Sentence[] = []
   const accounts = new Map<string, Line>()
   let chain: Chain | undefined
   let date = ''
@@ -92,20 +93,32 @@ export async function verifyExport(lines: AsyncIterable<string>): Promise<Verdic
       const line = readLine(text)
       const before = accounts.get(line.accountId)
       if (before && !follows(before, line))
-        problems.push(
-          `transfer ${line.number} of ${line.accountId} does not follow from ${before.number}`,
-        )
+        problems.push({
+          pt: `o lançamento ${line.number} de ${line.accountId} não continua o ${before.number}`,
+          en: `transfer ${line.number} of ${line.accountId} does not follow from ${before.number}`,
+        })
       accounts.set(line.accountId, line)
     }
     chain.add(text)
   }
   const transfers = Math.max(0, (chain?.count() ?? 0) - 1)
   const digest = chain?.end() ?? ''
-  if (facts.get('guiche-ledger') !== '1') problems.push('this is no exported day of the ledger')
-  if (facts.get('transfers') !== String(transfers))
-    problems.push(`it says ${facts.get('transfers')} transfers and has ${transfers}`)
-  if (facts.get('digest') !== digest)
-    problems.push(`it says its digest is ${facts.get('digest')}; it is ${digest}`)
+  if (facts.get('guiche-ledger') !== '1')
+    problems.push({
+      pt: 'o arquivo não é um dia exportado dos livros',
+      en: 'the file is not an exported day of the ledger',
+    })
+  const [stated = '-', statedDigest = '-'] = [facts.get('transfers'), facts.get('digest')]
+  if (stated !== String(transfers))
+    problems.push({
+      pt: `o arquivo declara ${stated} lançamentos e tem ${transfers}`,
+      en: `the file states ${stated} transfers and has ${transfers}`,
+    })
+  if (statedDigest !== digest)
+    problems.push({
+      pt: `o arquivo declara o digest ${statedDigest}, e o digest dele é ${digest}`,
+      en: `the file states the digest ${statedDigest}, and its digest is ${digest}`,
+    })
   return { date, transfers, previous: facts.get('previous') ?? '', digest, problems }
 }
 

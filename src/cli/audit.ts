@@ -35,9 +35,9 @@ async function verify(config: Config, { digest }: { readonly digest?: string }):
     const { entries, problem } = await withProgress('verificando o registro', () =>
       verifyAudit(app, keptSince(app), digest),
     )
-    present({ entries, problem }, () => {
+    present({ entries, problem: problem?.en ?? null }, () => {
       if (problem === null) console.log(good(`${entries} entradas, todas como foram escritas`))
-      else console.error(bad(`depois de ${entries} entradas boas: ${problem}`))
+      else console.error(bad(`depois de ${entries} entradas boas: ${problem.pt}`))
     })
     if (problem !== null) code = 1
   })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { BackupProblem } from '../backup-check/backup-problem.ts'
 import { type BackupReport, checkBackup } from '../backup-check/check-backup.ts'
 import { writeMetricsFile } from '../backup-check/metrics-file.ts'
 import { pgbackrestCommand } from '../backup-check/restore-backup.ts'
@@ -56,7 +57,7 @@ async function check(config: Config, flags: Flags): Promise<number> {
   const { stanza = 'guiche', maxMinutes = 120, minFreeMegabytes = 1_024 } = flags
   const address = parseAddress(config.databaseUrl ?? '')
   const stopped = new AbortController()
-  void whenStopped().then((signal) => stopped.abort(new Error(`stopped by ${signal}`)))
+  void whenStopped().then((signal) => stopped.abort(stoppedBy(signal)))
   const user = await serverUser(flags.osUser ?? 'postgres')
   const report = await withProgress('conferindo o backup', (update) =>
     checkBackup(config, {
@@ -74,19 +75,23 @@ async function check(config: Config, flags: Flags): Promise<number> {
     }),
   )
   if (flags.metricsFile !== undefined) await writeMetricsFile(flags.metricsFile, report)
-  present(report, () => showReport(report))
+  const problems = report.problems.map(({ en }) => en)
+  present({ ...report, problems }, () => showReport(report))
   return report.isGood ? 0 : 1
 }
 
+const stoppedBy = (signal: string): BackupProblem =>
+  new BackupProblem({ pt: `parado por ${signal}`, en: `stopped by ${signal}` })
+
 function showReport(report: BackupReport): void {
   const { backupAt, restoreSeconds, restoredBytes, newestCommitAt, wouldLoseSeconds } = report
-  for (const problem of report.problems) console.error(bad(problem))
+  for (const { pt } of report.problems) console.error(bad(pt))
   if (backupAt) console.log(`backup de ${backupAt.toISOString()}, há ${report.backupAgeSeconds} s`)
   if (restoreSeconds !== null && restoredBytes !== null)
     console.log(`restaurado em ${restoreSeconds} s: ${Math.round(restoredBytes / 2 ** 20)} MB`)
   if (newestCommitAt)
     console.log(
-      `o mais novo nele é de ${newestCommitAt.toISOString()}: um restauro perderia ${wouldLoseSeconds} s`,
+      `o commit mais novo nele é de ${newestCommitAt.toISOString()}: uma restauração perderia ${wouldLoseSeconds} s`,
     )
   if (report.isGood) console.log(good('o backup restaura, e os livros conferem'))
 }

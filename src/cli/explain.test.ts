@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { englishWord } from '../../test/kit/english-word.ts'
 import { runCli } from './cli.ts'
 import { explain } from './explain.ts'
 
@@ -20,7 +21,7 @@ const mistakes: readonly [readonly string[], 1 | 2, RegExp][] = [
   [['ledger', 'verify', join(home, 'no.txt')], 1, /no\.txt: não existe/],
   [['ledger', 'verify', home], 2, /não é um arquivo/],
   [['ledger', 'digest', '--date', '2026-13-45'], 2, /--date é um dia que existe, como 2026-11-21/],
-  [['ledger', 'digest', '--data', '2026-11-21'], 2, /não entendi as opções.*--data/],
+  [['ledger', 'digest', '--data', '2026-11-21'], 2, /opções inválidas.*--data/],
   [['accounts', 'show', 'xyz'], 2, /"xyz" não é um id/],
   [set('{x'), 2, /não é JSON válido/],
   [
@@ -48,6 +49,17 @@ for (const [argv, code, sentence] of mistakes) {
     assert.equal(code === 2, /uso: guiche/.test(text))
   })
 }
+
+test('what is wrong with exported days is explained in Portuguese', async (t) => {
+  const day = join(home, 'day.txt')
+  writeFileSync(day, 'x\n')
+  const printed = t.mock.method(console, 'error', () => {})
+  assert.equal(await runCli(['ledger', 'verify', day, day]), 1)
+  const text = printed.mock.calls.map((call) => call.arguments.join(' ')).join('\n')
+  assert.match(text, /o arquivo não é um dia exportado dos livros/)
+  assert.match(text, /não continua o arquivo anterior/)
+  assert.doesNotMatch(text.replaceAll(day, ''), englishWord)
+})
 
 test('a lost database gives a sentence, a bug keeps its stack trace', () => {
   const stopped = Object.assign(new Error('terminating connection'), { code: '57P01' })

@@ -71,13 +71,13 @@ function misuseOf({ code, message }: CommanderError, language: Language): string
     case 'commander.missingMandatoryOptionValue':
       return `falta ${subject}`
     case 'commander.unknownOption':
-      return `não entendi as opções: não há a opção ${subject}`
+      return `opções inválidas: não há a opção ${subject}`
     case 'commander.optionMissingArgument':
-      return `não entendi as opções: falta o valor de ${subject}`
+      return `opções inválidas: falta o valor de ${subject}`
     case 'commander.excessArguments':
-      return `não entendi as opções: "${/: ([^:]*)\.$/.exec(message)?.[1] ?? ''}" está a mais`
+      return `opções inválidas: "${/: ([^:]*)\.$/.exec(message)?.[1] ?? ''}" está a mais`
     default:
-      return `não entendi o comando: ${message}`
+      return `comando inválido: ${message}`
   }
 }
 

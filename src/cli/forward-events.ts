@@ -66,7 +66,7 @@ export async function forwardEvents(forwarding: Forwarding): Promise<void> {
       if (answer) throwRejected(answer)
       failures += 1
       if (failures === 1 && !signal.aborted)
-        warn('sem resposta do gateway: tento de novo até responder, com esperas de 0,2 s a 5 s')
+        warn('o gateway não responde: novas tentativas até responder, com esperas de 0,2 s a 5 s')
       await pause(retryMs(failures), signal)
     }
   }
@@ -110,7 +110,7 @@ async function deliver(
     failures += 1
     if (failures === 1 && !signal.aborted)
       warn(
-        `${to} não responde (${outcome.reason}): tento de novo até responder, com esperas de 0,2 s a 5 s`,
+        `${to} não responde (${outcome.reason}): novas tentativas até responder, com esperas de 0,2 s a 5 s`,
       )
     await pause(retryMs(failures), signal)
   }

@@ -213,16 +213,18 @@ async function verify(files: readonly string[]): Promise<number> {
       `verificando ${file}`,
       () => verifyExport(lines),
     )
-    const found =
-      before !== undefined && previous !== before
-        ? [...problems, 'não continua o arquivo anterior']
-        : problems
-    present({ file, date, transfers, digest, problems: found }, () => {
-      for (const problem of found) console.error(bad(`${file}: ${problem}`))
+    const found = before !== undefined && previous !== before ? [...problems, notTheNext] : problems
+    present({ file, date, transfers, digest, problems: found.map(({ en }) => en) }, () => {
+      for (const { pt } of found) console.error(bad(`${file}: ${pt}`))
       if (found.length === 0) console.log(good(`${date}: ${transfers} lançamentos, ${digest}`))
     })
     isSound &&= found.length === 0
     before = digest
   }
   return isSound ? 0 : 1
+}
+
+const notTheNext = {
+  pt: 'não continua o arquivo anterior',
+  en: 'it does not follow from the file before it',
 }

@@ -25,7 +25,9 @@ export const openCommand: CliCommand = {
 
 async function addressOf(config: Config, what: string, options: MerchantOptions): Promise<string> {
   if (!isUuid(what) && what !== 'dashboard' && what !== 'docs')
-    throw new UsageError(`não sei abrir "${what}": dashboard, docs, ou o id de um pagamento`)
+    throw new UsageError(
+      `não é possível abrir "${what}": use dashboard, docs, ou o id de um pagamento`,
+    )
   const client = await openMerchantClient(config, options)
   try {
     if (!isUuid(what)) return new URL(`/${what}`, client.merchant.baseUrl).href

@@ -42,20 +42,20 @@ const mistakes: readonly [argv: readonly string[], pt: string, en: RegExp][] = [
   ],
   [
     ['accounts', 'create', '--name'],
-    'não entendi as opções: falta o valor de --name',
+    'opções inválidas: falta o valor de --name',
     /argument missing/,
   ],
   [
     ['ledger', 'check', '--data', 'x'],
-    'não entendi as opções: não há a opção --data',
+    'opções inválidas: não há a opção --data',
     /unknown option '--data'/,
   ],
   [
     ['migrate', 'now', 'please'],
-    'não entendi as opções: "now, please" está a mais',
+    'opções inválidas: "now, please" está a mais',
     /too many arguments/,
   ],
-  [['clock', 'back'], 'não entendi as opções: "back" está a mais', /too many arguments/],
+  [['clock', 'back'], 'opções inválidas: "back" está a mais', /too many arguments/],
 ]
 for (const [argv, pt, en] of mistakes) {
   test(`guiche ${argv.join(' ')} is one sentence by LANG, and the usage`, async (t) => {

@@ -86,20 +86,22 @@ function showReport({ providers, waitingCashouts, isSettled }: SweepReport): voi
     console.error(
       warn(`${waitingCashouts} saques de antes esperam: a loja pode ter cancelado algum depois`),
     )
-  if (isSettled) console.log(good('o dinheiro volta a sair'))
-  else console.error(bad('o dinheiro continua parado: veja "guiche ledger stop" e repita'))
+  if (isSettled) console.log(good('saques e devoluções foram liberados'))
+  else
+    console.error(bad('saques e devoluções continuam parados: veja "guiche ledger stop" e repita'))
 }
 
 async function accept(config: Config, { by }: { readonly by: string }): Promise<number> {
   return withApp(config, async (app) => {
     const { epochInForce, endRestoreStop } = await import('../books-audit/restore-gate.ts')
     const { settledAt } = await epochInForce(app)
-    if (settledAt) throw new CommandFailure('nothing-waits', 'nada espera: já foi conferido')
+    if (settledAt)
+      throw new CommandFailure('nothing-waits', 'nenhuma restauração espera conferência')
     await settleEpoch(app.sql, by)
     const hasEnded = await endRestoreStop(app.sql, by)
     present({ accepted: hasEnded }, () =>
       hasEnded
-        ? console.log(good('o dinheiro volta a sair'))
+        ? console.log(good('saques e devoluções foram liberados'))
         : console.error(warn('há outra parada: veja "guiche ledger stop"')),
     )
   })

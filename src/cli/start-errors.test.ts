@@ -131,7 +131,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   },
   'a home that cannot be written': {
     env: () => ({ GUICHE_HOME: join(file, 'home') }),
-    pt: /não dá para escrever em .*file\/home \(ENOTDIR\)/,
+    pt: /não é possível escrever em .*file\/home \(ENOTDIR\)/,
     en: /file\/home cannot be written to \(ENOTDIR\)/,
   },
   'a missing secret': {

@@ -49,7 +49,7 @@ export async function tailRequests(tail: Tail): Promise<void> {
       turn = 0
       if (failures === 1)
         tail.warn(
-          'sem resposta do gateway: tento de novo até responder, com esperas de 0,2 s a 5 s',
+          'o gateway não responde: novas tentativas até responder, com esperas de 0,2 s a 5 s',
         )
     }
     await pause(failures > 0 ? Math.min(5_000, 100 * 2 ** failures) : everyMs, signal)

@@ -185,7 +185,7 @@ const problems = {
     en: `there is no ${home}: set GUICHE_HOME to where the gateway keeps its files, or start it first`,
   }),
   'home-unusable': ({ home, reason }: { home: string; reason: string }) => ({
-    pt: `não dá para escrever em ${home} (${reason}): corrija a pasta, ou defina GUICHE_HOME com outra`,
+    pt: `não é possível escrever em ${home} (${reason}): corrija a pasta, ou defina GUICHE_HOME com outra`,
     en: `${home} cannot be written to (${reason}): fix the folder, or set GUICHE_HOME to another`,
   }),
   'file-unreadable': ({ path }: { path: string }) => ({

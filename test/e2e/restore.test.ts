@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { checkBackup } from '../../src/backup-check/check-backup.ts'
+import { type BackupReport, checkBackup } from '../../src/backup-check/check-backup.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { trialBalance } from '../../src/books-audit/trial-balance-store.ts'
 import type { Queryable } from '../../src/db/pool.ts'
 import { sweep } from '../../src/restore-sweep/sweep.ts'
 import { askCashout, balance, earn, findCashout, untilCashout } from '../kit/cashout.ts'
+import { englishWord } from '../kit/english-word.ts'
 import { openRestorableWorld, type RestorableWorld } from '../kit/restorable-world.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 import { until } from '../kit/time-limit.ts'
@@ -62,6 +63,8 @@ async function sentCalls(shop: Shop): Promise<Readonly<Record<string, number>>> 
   return counts
 }
 
+const english = ({ problems }: BackupReport): readonly string[] => problems.map(({ en }) => en)
+
 test('a check of the backup restores it, reads the books, and leaves nothing', async () => {
   const { postgres, home, gateway } = world
   await postgres.takeBackup()
@@ -93,18 +96,19 @@ test('a check of the backup restores it, reads the books, and leaves nothing', a
       if (step === 'confere os livros') queueMicrotask(() => stop.abort(new Error('stopped')))
     },
   })
-  assert.deepEqual(stopped.problems, ['stopped'])
+  assert.deepEqual(english(stopped), ['stopped'])
 
   const otherKeys = { ...config, secrets: { ...config.secrets, masterKeys: new Map() } }
   for (const [settings, change, problem] of [
     [config, { command: 'echo no repository; exit 3' }, /ended with 3: no repository/],
-    [config, { command: 'sleep 60', maxMs: 200 }, /timeout/],
+    [config, { command: 'sleep 60', maxMs: 200 }, /within the limit/],
     [config, { leastFreeBytes: Number.MAX_SAFE_INTEGER }, /disk is nearly full/],
     [otherKeys, {}, /GUICHE_MASTER_KEYS/],
   ] as const) {
     const failed = await checkBackup(settings, { ...options, ...change })
     assert.equal(failed.isGood, false)
-    assert.match(failed.problems.join(' '), problem)
+    assert.match(english(failed).join(' '), problem)
+    for (const { pt } of failed.problems) assert.doesNotMatch(pt, englishWord)
   }
 
   // What a coordinator of Citus leaves: its library is not loaded, and its tables have no rows.
@@ -117,7 +121,7 @@ test('a check of the backup restores it, reads the books, and leaves nothing', a
   try {
     await postgres.takeBackup()
     const ofCluster = await checkBackup(config, options)
-    assert.deepEqual(ofCluster.problems, [
+    assert.deepEqual(english(ofCluster), [
       'the backup is part of a Citus cluster: its books were not checked',
     ])
     assert.deepEqual([ofCluster.isGood, ofCluster.breaches], [false, null])
