@@ -40,7 +40,7 @@ const expected: Readonly<
   },
   'approval-wanted': {
     pt: [/^Aprovação pedida: Saque/, 'João Lima pediu', 'Valor: R$ 15', 'Limite por dia: ', '→'],
-    en: [/^Approval wanted: Cashout/, 'João Lima asked for', '→', 'Decide until: '],
+    en: [/^Approval requested: Cashout/, 'João Lima asked for', '→', 'Decide by: '],
   },
   'approval-decided': {
     pt: [/^Pedido negado: Saque/, 'Por: Maria Souza', 'Motivo: Chave desconhecida'],
@@ -118,6 +118,16 @@ for (const { what, name, language, data, says } of approvalMailExamples)
   test(`${what} has a mail in ${language}`, () => {
     const { text } = renderMail(name, language, data as never)
     for (const part of says) assert.ok(plain(text).includes(part), `${part} in ${text}`)
+  })
+
+for (const [language, says, saysNot] of [
+  ['pt', 'O banco não informou um prazo', 'até o prazo'],
+  ['en', 'The bank gave no deadline', 'by the deadline'],
+] as const)
+  test(`a dispute without a deadline has a mail that names none (${language})`, () => {
+    const data = { ...mailExamples['dispute-opened'][language], answerBy: null }
+    const { text } = renderMail('dispute-opened', language, data)
+    assert.ok(text.includes(says) && !text.includes(saysNot), text)
   })
 
 test('a mail is worth sending for an hour at least, and for a week at most', () => {

@@ -36,7 +36,7 @@ export const approvalDecided: MailTemplate<ApprovalDecidedData> = {
   }),
   en: ({ decision, action, account, decidedBy, at, note, url }) => ({
     subject: `Request ${decisions[decision].en}: ${nameText(action)}`,
-    title: `The request ${decision === 'expired' ? 'has' : 'was'} ${decisions[decision].en}`,
+    title: `The request was ${decisions[decision].en}`,
     blocks: [
       paragraph(`${nameText(action)}.`),
       facts(
@@ -54,6 +54,6 @@ export const approvalDecided: MailTemplate<ApprovalDecidedData> = {
 const decisions: Readonly<Record<Decision, { readonly pt: string; readonly en: string }>> = {
   approved: { pt: 'aprovado', en: 'approved' },
   denied: { pt: 'negado', en: 'denied' },
-  expired: { pt: 'encerrado sem decisão', en: 'expired' },
+  expired: { pt: 'encerrado sem decisão', en: 'closed without a decision' },
   withdrawn: { pt: 'retirado', en: 'withdrawn' },
 }

@@ -38,14 +38,14 @@ export const approvalWanted: MailTemplate<ApprovalWantedData> = {
     reason: 'Você recebe esta mensagem porque decide ou acompanha pedidos como este.',
   }),
   en: ({ requestedBy, account, action, changes, expiresAt, url }) => ({
-    subject: `Approval wanted: ${nameText(action)}`,
+    subject: `Approval requested: ${nameText(action)}`,
     title: 'A request waits for your decision',
     blocks: [
       paragraph(`${nameText(requestedBy)} asked for: ${nameText(action)}.`),
       facts(
         ['Account', account === null ? undefined : nameText(account)],
         ...changes.map(changeFact),
-        ['Decide until', expiresAt === null ? undefined : instantText(expiresAt, 'en')],
+        ['Decide by', expiresAt === null ? undefined : instantText(expiresAt, 'en')],
       ),
       ...link('See the request', url),
       note('You decide in the dashboard, after you sign in. This message approves nothing.'),

@@ -27,7 +27,7 @@ export const disputeOpened: MailTemplate<DisputeOpenedData> = {
     blocks: [
       paragraph(
         kind === 'med'
-          ? 'O banco do pagador pediu um Pix de volta pelo MED. O valor está bloqueado até a decisão.'
+          ? 'O banco do pagador pediu um PIX de volta pelo MED. O valor está bloqueado até a decisão.'
           : 'O portador do cartão contestou uma compra. O valor está bloqueado até a decisão.',
       ),
       facts(
@@ -37,7 +37,11 @@ export const disputeOpened: MailTemplate<DisputeOpenedData> = {
         ['Transação', transactionId],
         ['Responda até', answerBy === null ? 'sem prazo informado' : instantText(answerBy, 'pt')],
       ),
-      paragraph('Sem resposta até o prazo, a disputa costuma ser perdida.'),
+      paragraph(
+        answerBy === null
+          ? 'O banco não informou um prazo para a resposta.'
+          : 'Sem resposta até o prazo, a disputa costuma ser perdida.',
+      ),
       ...link('Responder à disputa', url),
     ],
     reason: 'Você recebe esta mensagem pelo seu papel nesta conta.',
@@ -51,7 +55,7 @@ export const disputeOpened: MailTemplate<DisputeOpenedData> = {
     blocks: [
       paragraph(
         kind === 'med'
-          ? "The payer's bank asked for the return of a Pix (MED). The amount is blocked until the decision."
+          ? "The payer's bank asked for the return of a PIX (MED). The amount is blocked until the decision."
           : 'The cardholder disputed a purchase. The amount is blocked until the decision.',
       ),
       facts(
@@ -61,7 +65,11 @@ export const disputeOpened: MailTemplate<DisputeOpenedData> = {
         ['Transaction', transactionId],
         ['Answer by', answerBy === null ? 'no deadline was given' : instantText(answerBy, 'en')],
       ),
-      paragraph('A dispute without an answer by the deadline is usually lost.'),
+      paragraph(
+        answerBy === null
+          ? 'The bank gave no deadline for an answer.'
+          : 'A dispute without an answer by the deadline is usually lost.',
+      ),
       ...link('Answer the dispute', url),
     ],
     reason: 'You receive this message because of your role in this account.',
