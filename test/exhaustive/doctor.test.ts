@@ -314,7 +314,7 @@ const plants: Readonly<Record<string, Plant>> = {
     },
     codes: ['contracts-shared'],
     severity: 'error',
-    problem: /they are one shop/,
+    problem: /these providers have the same contract/,
     fix: /sell through one/,
   },
   'a postback to a private address': {

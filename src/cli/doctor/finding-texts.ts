@@ -74,11 +74,11 @@ export const findingTexts = {
     severity: error,
     text: () => ({
       pt: [
-        'synchronous_commit está desligado: uma queda perde pagamentos já respondidos',
+        'synchronous_commit está desligado: uma queda perde pagamentos cuja resposta já foi enviada',
         'ligue synchronous_commit no PostgreSQL',
       ],
       en: [
-        'synchronous_commit is off: a crash loses payments that were already answered',
+        'synchronous_commit is off: a crash loses payments whose response was already sent',
         'set synchronous_commit = on in PostgreSQL',
       ],
     }),
@@ -186,7 +186,7 @@ export const findingTexts = {
     severity: warning,
     text: () => ({
       pt: [
-        'GUICHE_TRUSTED_PROXIES está vazio: quem termina o TLS na frente do gateway não é ouvido, e todos os pagadores dividem os limites de um só endereço',
+        'GUICHE_TRUSTED_PROXIES está vazio: o gateway não confia no proxy que termina o TLS, e todos os pagadores dividem os limites de um só endereço',
         'ponha o endereço do balanceador em GUICHE_TRUSTED_PROXIES',
       ],
       en: [
@@ -409,11 +409,11 @@ export const findingTexts = {
     severity: error,
     text: ({ name, read, reason }: { name: string; read: Sentence; reason: string }) => ({
       pt: [
-        `falhou no provedor ${name}: ${read.pt}: ${reason}`,
+        `uma consulta falhou no provedor ${name}: ${read.pt}: ${reason}`,
         'confira os endereços e o contrato; pergunte ao provedor, com a hora e a resposta',
       ],
       en: [
-        `it failed at the provider ${name}: ${read.en}: ${reason}`,
+        `a query failed at the provider ${name}: ${read.en}: ${reason}`,
         'check the addresses and the contract; ask the provider, with the time and the response',
       ],
     }),
@@ -448,7 +448,7 @@ export const findingTexts = {
     severity: error,
     text: ({ name, id, host }: Provider & { host: string }) => ({
       pt: [
-        `o banco ${name} avisa outro endereço, em ${host}`,
+        `o banco ${name} envia os avisos a outro endereço, em ${host}`,
         `tire a chave do outro sistema, e rode "guiche providers renew-callback ${id}"`,
       ],
       en: [
@@ -513,11 +513,11 @@ export const findingTexts = {
     severity: error,
     text: ({ names }: { names: string }) => ({
       pt: [
-        `são a mesma loja, e para cada um as vendas e disputas do outro são casos sem dono: ${names}`,
+        `estes provedores têm o mesmo contrato, e cada um abre casos pelas vendas e disputas do outro: ${names}`,
         'venda por um só, e tire "files" e as disputas das configurações do outro com "guiche providers set"',
       ],
       en: [
-        `they are one shop, and for each the sales and disputes of the other belong to no payment: ${names}`,
+        `these providers have the same contract, and each opens cases for the sales and disputes of the other: ${names}`,
         'sell through one, and remove "files" and the disputes from the settings of the other with "guiche providers set"',
       ],
     }),
@@ -609,8 +609,8 @@ export const findingTexts = {
         'corrija os endereços ou SMTP_URL, e convide de novo quem não recebeu',
       ],
       en: [
-        `of the mails of the last 7 days, ${count} were given up; the last one: ${lastError}`,
-        'correct the addresses or SMTP_URL, and invite again who received nothing',
+        `of the mails of the last 7 days, ${count} were not sent and will not be; the last one: ${lastError}`,
+        'correct the addresses or SMTP_URL, and invite again the people who received none',
       ],
     }),
   },
