@@ -36,7 +36,10 @@ export const shellTexts = texts({
     en: 'You are still signed in: the gateway did not answer. Try again.',
   },
   sandbox: { pt: 'Sandbox', en: 'Sandbox' },
-  noPermissionTitle: { pt: 'Esta página não é sua', en: 'This page is not for you' },
+  noPermissionTitle: {
+    pt: 'Você não tem acesso a esta página',
+    en: 'You have no access to this page',
+  },
   noPermission: {
     pt: (sentence: string) =>
       `O seu papel não permite: ${sentence} Peça a quem administra a conta.`,

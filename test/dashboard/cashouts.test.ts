@@ -234,7 +234,7 @@ test('a cashout pays a Pix code, whose amount corrects the form', async (t) => {
   const confirm = page.getByRole('dialog', { name: 'Confirmar o saque' })
   await confirm.getByText('O código é lido no banco quando você confirma').waitFor()
   await confirm.getByRole('button', { name: 'Sacar R$ 79,00' }).click()
-  await confirm.getByText('O código Pix cobra R$ 80,00.').waitFor()
+  await confirm.getByText('O código PIX cobra R$ 80,00.').waitFor()
   await confirm.getByRole('button', { name: 'Voltar' }).click()
   await page.getByLabel('Valor').fill('80')
   await page.getByRole('button', { name: 'Conferir' }).click()

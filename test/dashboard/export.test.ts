@@ -56,14 +56,14 @@ test('a person filters thousands of sales, and exports what the filters find', a
   await page.getByRole('row').filter({ hasText: 'R$ 77,00' }).waitFor()
 
   // The filters are kept under a name, and come back by it.
-  await page.getByRole('button', { name: 'Visões' }).click()
-  await page.getByRole('menuitem', { name: 'Salvar ou remover visões' }).click()
-  await page.getByLabel('Nome da visão').fill('Só as pagas')
-  await page.getByRole('button', { name: 'Salvar a visão' }).click()
-  await page.getByText('Visão salva.').waitFor()
+  await page.getByRole('button', { name: 'Filtros salvos' }).click()
+  await page.getByRole('menuitem', { name: 'Salvar ou remover filtros' }).click()
+  await page.getByLabel('Nome dos filtros').fill('Só as pagas')
+  await page.getByRole('button', { name: 'Salvar os filtros' }).click()
+  await page.getByText('Filtros salvos.').waitFor()
   await page.getByRole('button', { name: 'Limpar filtros' }).click()
   await page.getByRole('button', { name: 'Mostrar mais' }).waitFor()
-  await page.getByRole('button', { name: 'Visões' }).click()
+  await page.getByRole('button', { name: 'Filtros salvos' }).click()
   await page.getByRole('menuitem', { name: 'Só as pagas' }).click()
   await page.getByRole('button', { name: 'Situação: Paga' }).waitFor()
 

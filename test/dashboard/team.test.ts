@@ -33,7 +33,7 @@ test('an owner invites, gives a role, removes, and the audit log says so', async
   await dialog.getByLabel('Ver transações e seus passos.').check()
   await assertAccessible(page)
   await dialog.getByRole('button', { name: 'Salvar o papel' }).click()
-  await page.getByRole('button', { name: /Caixa.*ninguém · 2 permissões/ }).waitFor()
+  await page.getByRole('button', { name: /Caixa.*nenhuma pessoa · 2 permissões/ }).waitFor()
 
   await page.getByRole('button', { name: 'Convidar' }).click()
   await dialog.getByLabel('E-mail', { exact: true }).fill('nova@loja.example')
@@ -88,7 +88,7 @@ test('a person of the finances sees no keys, and a link to them says why', async
   assert.equal(await page.getByRole('button', { name: /^Remove/ }).count(), 0)
 
   await open('/developers')
-  await page.getByRole('heading', { name: 'This page is not for you' }).waitFor()
+  await page.getByRole('heading', { name: 'You have no access to this page' }).waitFor()
   await page.getByText('Your role does not allow: See the keys of the account.').waitFor()
   await assertAccessible(page)
   assert.deepEqual(complaints, [])

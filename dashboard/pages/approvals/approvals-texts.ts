@@ -24,8 +24,8 @@ export const problemTexts = texts({
     en: 'You made this request: another person decides.',
   },
   'approver-not-independent': {
-    pt: 'Quem decide não pode ter recebido o acesso de quem pediu, nem o contrário.',
-    en: 'The person who decides must not have the access from the person who asked, nor the reverse.',
+    pt: 'Quem decide não pode ter recebido o acesso de quem pediu, nem ter dado o acesso a quem pediu.',
+    en: 'The person who decides must not have received access from the requester, nor have given access to the requester.',
   },
 } satisfies Record<NonNullable<ApprovalWire['mayNotDecide']>, unknown>)
 

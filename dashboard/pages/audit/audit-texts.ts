@@ -21,7 +21,7 @@ export const auditTexts = texts({
   },
   action: { pt: 'Ação', en: 'Action' },
   address: { pt: 'De onde', en: 'From where' },
-  request: { pt: 'Pedido', en: 'Request' },
+  request: { pt: 'Requisição', en: 'Request' },
   object: { pt: 'Objeto', en: 'Object' },
   field: { pt: 'Campo', en: 'Field' },
   before: { pt: 'Antes', en: 'Before' },

@@ -52,7 +52,7 @@ export const balanceTexts = texts({
   },
   day: { pt: 'Dia', en: 'Day' },
   method: { pt: 'Método', en: 'Method' },
-  part: { pt: 'Parcela', en: 'Part' },
+  part: { pt: 'Parcela', en: 'Installment' },
   partOf: {
     pt: (number: number, parts: number) => `${number} de ${parts}`,
     en: (number: number, parts: number) => `${number} of ${parts}`,
@@ -78,7 +78,7 @@ export const bookSentences = texts({
     en: 'Held by disputes, refunds and cashouts in progress. It is the sum of each of them.',
   },
   debt: {
-    pt: 'Devido à plataforma. O próximo valor disponível paga primeiro.',
+    pt: 'Devido à plataforma. O próximo valor disponível paga essa dívida primeiro.',
     en: 'Owed to the platform. The next available money pays it first.',
   },
 } satisfies Record<MerchantBook, unknown>)

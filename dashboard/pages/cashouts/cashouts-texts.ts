@@ -94,7 +94,10 @@ export const cashoutTexts = texts({
     pt: 'CPF, CNPJ, telefone com +55, e-mail ou chave aleatória.',
     en: 'CPF, CNPJ, phone with +55, e-mail or random key.',
   },
-  owner: { pt: 'CPF ou CNPJ do dono da chave (opcional)', en: 'CPF or CNPJ of the key (optional)' },
+  owner: {
+    pt: 'CPF ou CNPJ do dono da chave (opcional)',
+    en: 'CPF or CNPJ of the owner of the key (optional)',
+  },
   ownerHint: {
     pt: 'O banco confere com o dono da chave, e recusa o saque se for de outra pessoa.',
     en: 'The bank compares it with the owner of the key, and rejects the cashout if it differs.',
@@ -102,19 +105,19 @@ export const cashoutTexts = texts({
   to: { pt: 'Para onde', en: 'Where to' },
   toKey: { pt: 'Chave', en: 'Key' },
   toAccount: { pt: 'Conta bancária', en: 'Bank account' },
-  toCode: { pt: 'Código PIX', en: 'Pix code' },
-  code: { pt: 'PIX copia e cola', en: 'Pix code' },
+  toCode: { pt: 'Código PIX', en: 'PIX code' },
+  code: { pt: 'PIX copia e cola', en: 'PIX code' },
   unverifiedKey: {
-    pt: 'O banco não verificou esta chave: o dinheiro pode ir para outra.',
-    en: 'The bank did not verify this key: the money may go to another one.',
+    pt: 'O banco não verificou esta chave: o dinheiro pode ir para a chave de outra pessoa.',
+    en: 'The bank did not verify this key: the money may go to another person’s key.',
   },
   codeHint: {
     pt: 'O texto inteiro do QR Code. O valor do saque tem que ser o do código.',
     en: 'The whole text of the QR code. The amount of the cashout must be that of the code.',
   },
   codeCheck: {
-    pt: 'O código é lido no banco quando você confirma: com outro valor, pago ou vencido, nada sai.',
-    en: 'The bank reads the code when you confirm: with another amount, paid or expired, nothing leaves.',
+    pt: 'O código é lido no banco quando você confirma: se o valor for outro, ou se a cobrança já foi paga ou venceu, o saque é recusado.',
+    en: 'The bank reads the code when you confirm: if the amount differs, or the charge is paid or expired, the cashout is rejected.',
   },
   ispb: { pt: 'ISPB do banco', en: 'ISPB of the bank' },
   ispbHint: { pt: 'Oito caracteres.', en: 'Eight characters.' },
@@ -145,7 +148,7 @@ export const cashoutTexts = texts({
   staysAvailable: { pt: 'Fica disponível', en: 'Stays available' },
   noCheck: {
     pt: 'O banco não informa o titular antes do pagamento. O nome aparece depois do envio.',
-    en: 'The bank does not tell the owner before the payment. The name appears after it is sent.',
+    en: 'The bank does not show the owner before the payment. The name appears after it is sent.',
   },
   noSuchKey: { pt: 'Esta chave não existe. Confira-a.', en: 'This key does not exist. Check it.' },
   showReceiver: { pt: 'Ver de quem é a chave', en: 'See who owns the key' },

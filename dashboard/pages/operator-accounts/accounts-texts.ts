@@ -47,7 +47,7 @@ export const accountTexts = texts({
     pt: (what: string, settings: string) => `${what}: falta definir ${settings}.`,
     en: (what: string, settings: string) => `${what}: ${settings} must still be set.`,
   },
-  notReadyTitle: { pt: 'A conta ainda não pode tudo', en: 'The account is not complete yet' },
+  notReadyTitle: { pt: 'Falta configurar a conta', en: 'The account is not complete yet' },
   suspendedTitle: { pt: 'Conta suspensa', en: 'Account suspended' },
   suspendedText: {
     pt: 'As chaves são recusadas, e saques e devoluções esperam. Pagamentos, disputas e webhooks seguem.',
@@ -99,7 +99,7 @@ export const accountTexts = texts({
   },
   publicHint: {
     pt: 'Vai na página da loja: só tokeniza cartões.',
-    en: 'Is part of the page of the shop: it only tokenises cards.',
+    en: 'Is part of the page of the shop: it only turns cards into tokens.',
   },
   keyCreated: { pt: 'Chave criada.', en: 'Key created.' },
   keyText: {
@@ -121,7 +121,7 @@ export const accountTexts = texts({
     en: (name: string) => `Revoke the key ${name}?`,
   },
   revokeText: {
-    pt: 'Em até dois segundos nenhum pedido com esta chave é aceito. Não há volta: crie outra.',
+    pt: 'Em até dois segundos nenhuma requisição com esta chave é aceita. Não há volta: crie outra.',
     en: 'Within two seconds no request with this key is accepted. This is final: create another.',
   },
   keyRevoked: { pt: 'Chave revogada.', en: 'Key revoked.' },

@@ -32,8 +32,8 @@ export const settingTexts = texts({
   'cashout.approval': { pt: 'Aprovação', en: 'Approval' },
   'cashout.ownerCheck': { pt: 'De quem é a chave PIX', en: 'Owner of the PIX key' },
   'cashout.duplicateWindowSeconds': {
-    pt: 'Repetição tida por engano, segundos',
-    en: 'Repeat taken for a mistake, seconds',
+    pt: 'Prazo em que um saque igual é recusado, segundos',
+    en: 'Time in which an equal cashout is rejected, seconds',
   },
   'cashout.newKeyWaitSeconds': {
     pt: 'Espera de uma chave nova, segundos',
@@ -54,8 +54,8 @@ export const settingTexts = texts({
   refundsBeyondBalance: { pt: 'Devolução acima do saldo', en: 'Refund above the balance' },
   refundedFees: { pt: 'Tarifa da venda devolvida', en: 'Fee of a refunded sale' },
   refundDuplicateWindowSeconds: {
-    pt: 'Devolução repetida tida por engano, segundos',
-    en: 'Repeated refund taken for a mistake, seconds',
+    pt: 'Prazo em que uma devolução igual é recusada, segundos',
+    en: 'Time in which an equal refund is rejected, seconds',
   },
   lateWalletApproval: { pt: 'Device Pay aprovado tarde', en: 'Device Pay approved late' },
   secretKeyWithOrigin: {

@@ -26,7 +26,7 @@ export const ledgerTexts = texts({
   notBalanced: { pt: 'O balancete não fecha', en: 'The trial balance is not balanced' },
   notChecked: {
     pt: 'A primeira conferência ainda não rodou.',
-    en: 'The first check did not run yet.',
+    en: 'The first check has not run yet.',
   },
   noBreaches: { pt: 'Nenhuma regra quebrada na conferência', en: 'No breaches in the check' },
   breaches: {
@@ -37,13 +37,13 @@ export const ledgerTexts = texts({
   },
   stopped: {
     pt: (instant: string) => `Todos os saques estão parados desde ${instant}`,
-    en: (instant: string) => `All cashouts are stopped since ${instant}`,
+    en: (instant: string) => `All cashouts have been stopped since ${instant}`,
   },
   resume: { pt: 'Liberar os saques', en: 'Resume the cashouts' },
   resumeTitle: { pt: 'Liberar os saques?', en: 'Resume the cashouts?' },
   resumeText: {
-    pt: 'Os saques de todas as contas voltam a sair. As quebras desta parada não param de novo; qualquer outra para tudo.',
-    en: 'The cashouts of all accounts are sent again. The breaches of this stop cause no other one; any other breach stops everything.',
+    pt: 'Os saques de todas as contas voltam a sair. As quebras mostradas aqui não param os saques de novo. Uma quebra nova para.',
+    en: 'The cashouts of all accounts are sent again. The breaches shown here do not stop them again. A new breach does.',
   },
   found: { pt: 'O que se descobriu e o que foi feito', en: 'What was found and what was done' },
   inAuditLog: { pt: 'Fica no registro de auditoria.', en: 'It stays in the audit log.' },
@@ -65,8 +65,8 @@ export const ledgerTexts = texts({
   verifiedAt: { pt: 'Conferido em', en: 'Verified' },
   digest: { pt: 'Digest', en: 'Digest' },
   daysLead: {
-    pt: 'Publique um digest fora daqui: nenhum dia até ele muda sem que se veja.',
-    en: 'Publish a digest elsewhere: no day up to it changes without notice.',
+    pt: 'Publique o digest em outro sistema. Se um lançamento até esse dia mudar, o digest calculado de novo será diferente.',
+    en: 'Publish the digest in another system. If an entry up to that day changes, the digest that is calculated again differs.',
   },
   dayVerified: { pt: 'Confere', en: 'Verified' },
   dayNotVerified: { pt: 'Ainda não conferido', en: 'Not verified yet' },
@@ -108,7 +108,7 @@ export const ledgerTexts = texts({
   after: { pt: 'Depois', en: 'Afterwards' },
   noEffectOnBalance: {
     pt: 'O saldo da conta não muda: os dois livros são da plataforma.',
-    en: 'The balance of the account does not change: both books are of the platform.',
+    en: 'The balance of the account does not change: both books belong to the platform.',
   },
   neverUndone: {
     pt: 'Um lançamento não se apaga. Para desfazer, lance a correção contrária.',

@@ -61,7 +61,7 @@ export const providerTexts = texts({
     en: 'One of twenty calls, or more, had no response in the last hour.',
   },
   halfOpen: {
-    pt: 'O gateway só faz uma pergunta a cada dez segundos, até o provedor responder.',
+    pt: 'O gateway só faz uma consulta a cada dez segundos, até o provedor responder.',
     en: 'The gateway makes only one request each ten seconds until the provider responds.',
   },
   settings: { pt: 'Credenciais e avisos', en: 'Credentials and callbacks' },

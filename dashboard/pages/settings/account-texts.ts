@@ -30,9 +30,9 @@ export const accountTexts = texts({
     pt: (days: number) => (days === 1 ? '1 dia útil' : `${days} dias úteis`),
     en: (days: number) => (days === 1 ? '1 business day' : `${days} business days`),
   },
-  perInstalment: {
+  perInstallment: {
     pt: (days: number) => `${days} dias por parcela`,
-    en: (days: number) => `${days} days for each instalment`,
+    en: (days: number) => `${days} days for each installment`,
   },
   limits: { pt: 'Limites', en: 'Limits' },
   sale: { pt: 'Uma cobrança', en: 'One charge' },
@@ -40,7 +40,7 @@ export const accountTexts = texts({
     pt: (from: string, to: string) => `de ${from} a ${to}`,
     en: (from: string, to: string) => `from ${from} to ${to}`,
   },
-  installments: { pt: 'Parcelas', en: 'Instalments' },
+  installments: { pt: 'Parcelas', en: 'Installments' },
   perOperation: { pt: 'Um saque', en: 'One cashout' },
   perDay: { pt: 'Saques das 6h às 20h', en: 'Cashouts from 6:00 to 20:00' },
   perNight: { pt: 'Saques das 20h às 6h', en: 'Cashouts from 20:00 to 6:00' },

@@ -36,7 +36,7 @@ export function PriceTable({ account }: { readonly account: OwnAccountWire }) {
       key: 'CREDIT_CARD',
       isOn: methods.CREDIT_CARD,
       price: prices.CREDIT_CARD.map((each) => `${t.upTo(each.upTo)}: ${priceText(each)}`),
-      days: t.perInstalment(settlementDays.CREDIT_CARD),
+      days: t.perInstallment(settlementDays.CREDIT_CARD),
     },
     { key: 'CASHOUT', isOn: cashout.enabled, price: [priceText(prices.CASHOUT)], days: '' },
   ] as const

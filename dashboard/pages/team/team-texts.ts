@@ -14,7 +14,7 @@ export const teamTexts = texts({
   actions: { pt: 'O que fazer', en: 'What to do' },
   you: { pt: 'Você', en: 'You' },
   suspended: { pt: 'Suspensa', en: 'Suspended' },
-  emptyTitle: { pt: 'Ninguém ainda', en: 'No one yet' },
+  emptyTitle: { pt: 'Nenhuma pessoa ainda', en: 'No people yet' },
   emptyText: {
     pt: 'Convide a primeira pessoa: ela recebe o link por e-mail.',
     en: 'Invite the first person: the link arrives by mail.',
@@ -106,8 +106,9 @@ export const teamTexts = texts({
   own: { pt: 'Seu', en: 'Yours' },
   personsCount: {
     pt: (count: number) =>
-      count === 0 ? 'ninguém' : count === 1 ? '1 pessoa' : `${count} pessoas`,
-    en: (count: number) => (count === 0 ? 'no one' : count === 1 ? '1 person' : `${count} people`),
+      count === 0 ? 'nenhuma pessoa' : count === 1 ? '1 pessoa' : `${count} pessoas`,
+    en: (count: number) =>
+      count === 0 ? 'no people' : count === 1 ? '1 person' : `${count} people`,
   },
   permissionsCount: {
     pt: (count: number) => (count === 1 ? '1 permissão' : `${count} permissões`),

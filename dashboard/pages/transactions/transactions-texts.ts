@@ -27,7 +27,7 @@ export const transactionTexts = texts({
   canceled: { pt: 'Cobrança cancelada.', en: 'Charge canceled.' },
   writeOffRequested: {
     pt: 'Baixa pedida ao banco. Até que ele a confirme, o boleto ainda pode ser pago.',
-    en: 'Write-off requested from the bank. Until then the boleto can still be paid.',
+    en: 'Write-off requested from the bank. Until the bank confirms it, the boleto can still be paid.',
   },
   timeline: { pt: 'Linha do tempo', en: 'Timeline' },
   byKey: { pt: (name: string) => `chave ${name}`, en: (name: string) => `key ${name}` },
@@ -49,7 +49,7 @@ export const transactionTexts = texts({
   },
   inParts: {
     pt: (count: number) => `em ${count} parcelas`,
-    en: (count: number) => `in ${count} parts`,
+    en: (count: number) => `in ${count} installments`,
   },
   entries: { pt: 'Lançamentos no seu saldo', en: 'Entries in your balance' },
   entriesLead: {
@@ -79,7 +79,7 @@ export const transactionTexts = texts({
   },
   answerBy: {
     pt: (when: string) => `Responda até ${when}.`,
-    en: (when: string) => `Answer until ${when}.`,
+    en: (when: string) => `Answer by ${when}.`,
   },
   openDispute: { pt: 'Abrir a disputa', en: 'Open the dispute' },
   name: { pt: 'Nome', en: 'Name' },
