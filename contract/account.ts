@@ -99,7 +99,7 @@ const Approval = Type.Object(
     above: CentsOrZero,
     by: Type.Enum([...approvers], {
       description:
-        'person: um operador aprova. callback: um programa do lojista responde {"approved": true ou false}.',
+        'person: uma pessoa da conta ou do operador aprova. callback: um programa do lojista responde {"approved": true ou false}.',
     }),
     url: Type.Optional(
       Type.String({ pattern: '^https?://', maxLength: 2_048, description: 'Só com callback.' }),
@@ -107,7 +107,7 @@ const Approval = Type.Object(
   },
   {
     description:
-      'Saques acima deste valor esperam o sim de outra pessoa, ou de um programa do lojista.',
+      'Saques acima deste valor esperam a aprovação de outra pessoa, ou de um programa do lojista.',
   },
 )
 
@@ -121,7 +121,8 @@ const Cashout = Type.Object({
   duplicateWindowSeconds: Type.Integer({
     minimum: 0,
     maximum: 86_400,
-    description: 'Mesma chave e mesmo valor nesse tempo é tido por engano. 0 desliga.',
+    description:
+      'Um saque com a mesma chave e o mesmo valor nesse prazo é recusado como repetição. 0 desliga.',
   }),
   newKeyWaitSeconds: Type.Integer({
     minimum: 0,
@@ -154,7 +155,7 @@ const refundDuplicateWindowSeconds = Type.Integer({
   minimum: 0,
   maximum: 86_400,
   description:
-    'Mesma devolução da mesma transação nesse tempo, sem Idempotency-Key, é tida por engano. 0 desliga.',
+    'Uma devolução igual da mesma transação nesse prazo, sem Idempotency-Key, é recusada como repetição. 0 desliga.',
 })
 const refundedFees = Type.Enum(['keep', 'return'], {
   description:

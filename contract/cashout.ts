@@ -90,7 +90,7 @@ export const CreateCashoutRequest = Type.Object(
     qrcode: Type.Optional(
       Text(
         512,
-        'No lugar de pixKey: o Pix copia e cola que o saque paga. amount é o valor dele; um código sem valor recebe o que amount disser.',
+        'No lugar de pixKey: o PIX copia e cola que o saque paga. amount é o valor dele; um código sem valor recebe o que amount disser.',
       ),
     ),
     beneficiaryName: Type.Optional(Text(255)),
@@ -109,7 +109,7 @@ export const CreateCashoutRequest = Type.Object(
     confirmDuplicate: Type.Optional(
       Type.Boolean({
         description:
-          'Confirma um segundo saque igual, mesma chave e valor, em poucos minutos. A cobrança de um código Pix dinâmico é paga uma vez só, com ele também.',
+          'Confirma um segundo saque igual, mesma chave e valor, em poucos minutos. A cobrança de um código PIX dinâmico é paga uma vez só, com ele também.',
       }),
     ),
   },
@@ -129,7 +129,7 @@ export const CashoutReceiverWire = Type.Object(
     pixType: PixType,
     query: Type.Enum(['found', 'not-found', 'not-offered'], {
       description:
-        'not-found: a chave não existe; not-offered: o banco dos saques não conta o titular antes do pagamento.',
+        'not-found: a chave não existe; not-offered: o banco dos saques não informa o titular antes do pagamento.',
     }),
     name: Nullable(Type.String()),
     document: Nullable(Type.String({ description: 'O CPF vem mascarado.' })),
@@ -137,7 +137,7 @@ export const CashoutReceiverWire = Type.Object(
       Type.Boolean({ description: 'A chave é da própria conta. null: não se sabe.' }),
     ),
     receiverToken: Nullable(
-      Type.String({ description: 'Envie-o no saque: o diretório Pix espera esse pagamento.' }),
+      Type.String({ description: 'Envie-o no saque: o diretório PIX espera esse pagamento.' }),
     ),
   },
   { $id: 'CashoutReceiver' },
@@ -184,19 +184,19 @@ export const CashoutWire = Type.Object(
     totalAmount: Type.Integer({ description: 'O que sai do saldo: valor e tarifa.' }),
     refundedAmount: CentsOrZero,
     pixKey: Type.String({
-      description: 'Na forma normal do diretório Pix. De uma conta: ISPB/agência/conta/tipo.',
+      description: 'Na forma normal do diretório PIX. De uma conta: ISPB/agência/conta/tipo.',
     }),
     pixType: DestinationType,
     bankAccount: Nullable(Type.Object(bankAccount)),
     qrcode: Nullable(
       Type.String({
-        description: 'O Pix copia e cola que o saque paga. A chave dele está em pixKey.',
+        description: 'O PIX copia e cola que o saque paga. A chave dele está em pixKey.',
       }),
     ),
     isKeyVerified: Nullable(
       Type.Boolean({
         description:
-          'De um código: false quando o banco não verificou a chave dele, e o dinheiro pode ir para outra.',
+          'De um código: false quando o banco não verificou a chave dele, e o dinheiro pode ir para a chave de outra pessoa.',
       }),
     ),
     beneficiaryName: Nullable(Type.String()),
@@ -208,12 +208,12 @@ export const CashoutWire = Type.Object(
       description: 'Pedido pela API ou feito pelo saque automático.',
     }),
     endToEndId: Nullable(
-      Type.String({ description: 'O identificador do Pix, com letras maiúsculas e minúsculas.' }),
+      Type.String({ description: 'O identificador do PIX, com letras maiúsculas e minúsculas.' }),
     ),
     receiver: Nullable(
       Type.Object(
         { name: Nullable(Type.String()), document: Nullable(Type.String()) },
-        { description: 'Quem recebeu, como o banco conta.' },
+        { description: 'Quem recebeu, como o banco informa.' },
       ),
     ),
     receiptUrl: Nullable(Type.String()),

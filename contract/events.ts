@@ -22,7 +22,7 @@ export const eventTypes = {
     'Parte do valor voltou ao pagador, por uma devolução ou um MED perdido em parte. Veja data.refunds e data.disputes; data.status mostra se ainda há disputa.',
   'transaction.refund_failed': 'Uma devolução não pôde ser feita; o dinheiro voltou ao saldo.',
   'transaction.refund_returned':
-    'O banco de destino devolveu o Pix de uma devolução: o valor voltou ao saldo como novo crédito.',
+    'O banco de destino devolveu o PIX de uma devolução: o valor voltou ao saldo como novo crédito.',
   'transaction.in_protest': 'O pagamento está em disputa e o dinheiro está bloqueado.',
   'transaction.chargedback': 'A disputa foi perdida e o dinheiro voltou ao pagador.',
   'transaction.dispute_opened':

@@ -71,7 +71,7 @@ export const ResumedWire = Type.Object(
     resumed: Type.Boolean({ description: 'false: não estavam parados.' }),
     acknowledged: Type.Array(InvariantViolation, {
       description:
-        'As quebras da parada: continuam contadas e mostradas, e não param mais os saques.',
+        'As quebras da parada. Continuam contadas e mostradas, e não param os saques de novo.',
     }),
   },
   { $id: 'CashoutsResumed' },

@@ -100,7 +100,7 @@ export const OverviewWire = Type.Object(
       },
       {
         description:
-          'O que pede uma pessoa, até 20 de cada. Nulo: falta a permissão de ler aquilo.',
+          'O que precisa da decisão de uma pessoa, até 20 itens de cada tipo. Nulo: falta a permissão de ler esse tipo.',
       },
     ),
   },

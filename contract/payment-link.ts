@@ -102,7 +102,7 @@ export const ChangePaymentLinkRequest = Type.Object(
   {
     $id: 'ChangePaymentLinkRequest',
     description:
-      'Só o que vier muda; null remove. amount no lugar de openAmount, e o contrário, troca o preço. Quem já abriu o formulário paga o que viu.',
+      'Só o que vier muda; null remove. Enviar amount troca um preço aberto por um fixo, e openAmount faz o contrário. Quem já abriu o formulário paga o que viu.',
   },
 )
 export type ChangePaymentLinkRequest = Static<typeof ChangePaymentLinkRequest>

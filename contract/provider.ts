@@ -43,7 +43,7 @@ export type ProviderWire = Wire<typeof ProviderWire>
 /** How a provider is; the rule is in `src/providers/health/health-state.ts`. */
 const state = Type.Enum(['healthy', 'degraded', 'silent', 'idle'], {
   description:
-    'Na última hora: healthy responde; degraded deixou de responder a uma em vinte chamadas ou mais; silent não respondeu a nenhuma, ou só uma pergunta por vez lhe é feita; idle não foi chamado.',
+    'Na última hora: healthy responde; degraded deixou de responder a uma em vinte chamadas ou mais; silent não respondeu a nenhuma, ou recebe só uma consulta por vez; idle não foi chamado.',
 })
 
 const Calls = Type.Object(
@@ -90,7 +90,7 @@ export const ProviderHealthWire = Type.Object(
     operations: Type.Array(OperationCalls),
     breaker: Type.Enum(['closed', 'half-open'], {
       description:
-        'half-open: o provedor não responde, e só uma pergunta a cada 10 s é feita até que responda.',
+        'half-open: o provedor não responde, e recebe só uma consulta a cada 10 s até responder.',
     }),
     callback: Type.Object({
       registered: ProviderWire.properties.callbackRegistered,

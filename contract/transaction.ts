@@ -73,7 +73,7 @@ export const RefundWire = Type.Object({
   pixKey: Nullable(
     Type.String({ description: 'A chave para onde foi: boleto, ou PIX pago há mais de 90 dias.' }),
   ),
-  endToEndId: Nullable(Type.String({ description: 'O identificador desse Pix.' })),
+  endToEndId: Nullable(Type.String({ description: 'O identificador desse PIX.' })),
   returns: Type.Array(
     Type.Object({ id: Type.String(), amount: AmountInCents, createdAt: Instant }),
     {

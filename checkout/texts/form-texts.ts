@@ -62,7 +62,7 @@ export const formTexts = texts({
   },
   documentHintDevicePay: {
     pt: 'A carteira não informa quem paga.',
-    en: 'The wallet does not tell who pays.',
+    en: 'The wallet does not show who pays.',
   },
   cardNumber: { pt: 'Número do cartão', en: 'Card number' },
   cardHolder: { pt: 'Nome como está no cartão', en: 'Name on the card' },

@@ -144,7 +144,7 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep: queryProvider,
   },
   'payout-unknown': {
-    explanation: 'The bank reports a Pix, sent or returned, that we did not request.',
+    explanation: 'The bank reports a PIX, sent or returned, that we did not request.',
     nextStep:
       'Urgent: check who has access to the account and to the credentials. Contact the bank.',
   },
@@ -210,7 +210,7 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'A PIX charge was paid more than once. This other payment is in the account and was not credited.',
     nextStep:
-      'Return it to the payer at the bank (a Pix return with this EndToEndId, within 90 days of the payment), and note the id of the return when you close the case.',
+      'Return it to the payer at the bank (a PIX return with this EndToEndId, within 90 days of the payment), and note the id of the return when you close the case.',
   },
   'charge-unresolved': {
     explanation:

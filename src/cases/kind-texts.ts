@@ -145,7 +145,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep: queryProvider,
   },
   'payout-unknown': {
-    explanation: 'O banco diz que enviou, ou recebeu de volta, um Pix que não pedimos.',
+    explanation: 'O banco diz que enviou, ou recebeu de volta, um PIX que não pedimos.',
     nextStep: 'Urgente: confira quem tem acesso à conta e às credenciais. Fale com o banco.',
   },
   'payout-doubled': {
@@ -210,7 +210,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'Uma cobrança PIX foi paga mais de uma vez. Este outro pagamento está na conta e não foi creditado.',
     nextStep:
-      'Devolva-o no banco ao pagador (devolução do Pix com este EndToEndId, até 90 dias depois do pagamento) e anote o id da devolução ao encerrar.',
+      'Devolva-o no banco ao pagador (devolução do PIX com este EndToEndId, até 90 dias depois do pagamento) e anote o id da devolução ao encerrar.',
   },
   'charge-unresolved': {
     explanation:

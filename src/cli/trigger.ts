@@ -96,7 +96,7 @@ const recipes: Readonly<Record<EventType, ((stage: Stage) => Promise<string>) | 
   // The cents decide in the sandbox: 52 is a refund the bank cannot make.
   'transaction.refund_failed': (stage) => refund(stage, { amount: 1_052 }),
   'transaction.refund_returned':
-    'venda um boleto, pague-o, devolva por Pix (pixKey) um valor que termine em 11 centavos e passe 15 s com guiche clock advance',
+    'venda um boleto, pague-o, devolva por PIX (pixKey) um valor que termine em 11 centavos e passe 15 s com guiche clock advance',
   'transaction.in_protest': chargeback,
   'transaction.chargedback': lostChargeback,
   'transaction.dispute_opened': secondChargeback,

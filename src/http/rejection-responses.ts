@@ -110,7 +110,7 @@ export const responses: Record<RejectionCode, Response> = {
   'idempotency-key-required': {
     status: 400,
     pt: 'Envie o cabeçalho Idempotency-Key: ele impede que esta operação seja feita duas vezes.',
-    en: 'Send the Idempotency-Key header: it prevents that this operation is done twice.',
+    en: 'Send the Idempotency-Key header: it prevents this operation from being done twice.',
   },
   'idempotency-key-reused': {
     status: 422,
@@ -265,7 +265,7 @@ export const responses: Record<RejectionCode, Response> = {
   'already-member': {
     status: 409,
     pt: 'Esta pessoa já faz parte. Mude o papel dela em vez de convidá-la.',
-    en: 'This person belongs there already. Change the role instead of inviting the person.',
+    en: "This person is already a member. Change the person's role instead.",
   },
   'last-owner': {
     status: 409,
@@ -433,7 +433,7 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'boleto-in-protest': {
     status: 409,
-    pt: 'Este boleto está em protesto, e o banco não lhe dá baixa. Peça ao operador que suste o protesto no banco, e cancele depois.',
+    pt: 'Este boleto está em protesto, e o banco não aceita a baixa enquanto isso. Peça ao operador que suste o protesto no banco. Depois cancele.',
     en: 'This boleto is in protest, and the bank does not write it off. Have the operator stop the protest at the bank, and cancel it then.',
   },
   'checkout-boleto-sent': {
@@ -470,9 +470,9 @@ export const responses: Record<RejectionCode, Response> = {
   'refund-too-late': {
     status: 400,
     pt: ({ days }) =>
-      `Um PIX só pode ser devolvido até ${days} dias depois de pago. Para um Pix novo ao pagador, envie pixKey.`,
+      `Um PIX só pode ser devolvido até ${days} dias depois de pago. Para devolver por um novo PIX, envie pixKey com uma chave PIX do pagador.`,
     en: ({ days }) =>
-      `A PIX can be refunded up to ${days} days after it was paid. For a new PIX to the payer send pixKey.`,
+      `A PIX can be refunded up to ${days} days after it was paid. To return the money by a new PIX, send pixKey with a PIX key of the payer.`,
   },
   'refund-in-progress': {
     status: 409,
@@ -483,21 +483,21 @@ export const responses: Record<RejectionCode, Response> = {
     status: 400,
     pt: ({ lacks }) =>
       lacks === 'payer'
-        ? 'A venda não tem o documento do pagador (customer.document), e só com ele se confere de quem é a chave Pix. Fale com quem opera o gateway.'
-        : 'Este pagamento não pode ser devolvido a uma chave Pix. Peça a devolução sem pixKey: o dinheiro volta por onde veio.',
+        ? 'A venda não tem o documento do pagador (customer.document), e só com ele se confere de quem é a chave PIX. Fale com quem opera o gateway.'
+        : 'Este pagamento não pode ser devolvido a uma chave PIX. Peça a devolução sem pixKey: o dinheiro volta por onde veio.',
     en: ({ lacks }) =>
       lacks === 'payer'
-        ? "The sale has no document of its payer (customer.document), which the owner of the PIX key is compared with. Ask the gateway's operator."
+        ? 'The sale has no customer.document, and the owner of the PIX key is compared with it. Contact the operator of the gateway.'
         : 'This payment cannot be refunded to a PIX key. Ask for the refund without pixKey: the money goes back the way it came.',
   },
   'bank-account-invalid': {
     status: 400,
-    pt: 'Para sacar a uma conta, envie bankAccount (ISPB de oito caracteres, agência sem dígito, conta com dígito), beneficiaryName e beneficiaryDocument. Corrija o campo em error.field.',
+    pt: 'Para sacar para uma conta bancária, envie bankAccount (ISPB de oito caracteres, agência sem dígito, conta com dígito), beneficiaryName e beneficiaryDocument. Corrija o campo em error.field.',
     en: 'To cash out to an account, send bankAccount (an ISPB of eight characters, the branch without its digit, the number with it), beneficiaryName and beneficiaryDocument. Correct the field in error.field.',
   },
   'pix-key-required': {
     status: 400,
-    pt: 'Um boleto é devolvido por Pix. Envie pixKey com uma chave Pix do pagador.',
+    pt: 'Um boleto é devolvido por PIX. Envie pixKey com uma chave PIX do pagador.',
     en: 'A boleto is refunded by PIX. Send pixKey with a PIX key of the payer.',
   },
   'refund-bank-pays-holder-only': {
@@ -508,7 +508,7 @@ export const responses: Record<RejectionCode, Response> = {
   'insufficient-balance': {
     status: 400,
     pt: ({ missing }) =>
-      `O saldo não cobre o valor: faltam ${reais(missing)}. Diminua o valor ou espere entrar saldo.`,
+      `O saldo não cobre o valor: faltam ${reais(missing)}. Diminua o valor ou espere até haver saldo.`,
     en: ({ missing }) =>
       `The balance does not cover the amount: ${reais(missing)} are missing. Lower the amount or wait for more balance.`,
   },
@@ -516,11 +516,11 @@ export const responses: Record<RejectionCode, Response> = {
     status: 409,
     pt: ({ of }) =>
       of === 'charge'
-        ? 'Outro saque já paga a cobrança deste código Pix: o identificador dele está em data.id. Se ainda há o que pagar, peça outro código a quem recebe.'
+        ? 'Outro saque já paga a cobrança deste código PIX: o identificador dele está em data.id. Se ainda há o que pagar, peça outro código a quem recebe.'
         : 'Um pedido igual foi feito há pouco: o identificador dele está em data.id. Se este é outro, repita com confirmDuplicate: true.',
     en: ({ of }) =>
       of === 'charge'
-        ? 'Another cashout already pays the charge of this Pix code: its id is in data.id. If there still is something to pay, ask the receiver for another code.'
+        ? 'Another cashout already pays the charge of this PIX code: its id is in data.id. If there still is something to pay, ask the receiver for another code.'
         : 'An equal request was made a moment ago: its id is in data.id. If this is another one, repeat with confirmDuplicate: true.',
   },
   'status-does-not-allow': {
@@ -639,43 +639,43 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'pix-key-invalid': {
     status: 400,
-    pt: 'A chave Pix não é válida. Confira pixKey e pixType (CPF, CNPJ, PHONE com + e código do país, EMAIL ou EVP).',
+    pt: 'A chave PIX não é válida. Confira pixKey e pixType (CPF, CNPJ, PHONE com + e código do país, EMAIL ou EVP).',
     en: 'The PIX key is not valid. Check pixKey and pixType (CPF, CNPJ, PHONE with + and country code, EMAIL or EVP).',
   },
   'pix-key-owner-mismatch': {
     status: 400,
-    pt: 'A chave Pix não é de quem deve receber. Confira pixKey e o CPF ou CNPJ de quem recebe.',
+    pt: 'A chave PIX não é de quem deve receber. Confira pixKey e o CPF ou CNPJ de quem recebe.',
     en: 'The PIX key does not belong to the expected receiver. Check pixKey and the CPF or CNPJ of the receiver.',
   },
   'qrcode-invalid': {
     status: 400,
-    pt: 'O código Pix não é válido, ou não vale mais. Copie-o inteiro, ou peça outro a quem recebe.',
-    en: 'The Pix code is not valid, or no longer valid. Copy all of it, or ask the receiver for another one.',
+    pt: 'O código PIX não é válido, ou não vale mais. Copie-o inteiro, ou peça outro a quem recebe.',
+    en: 'The PIX code is not valid, or no longer valid. Copy all of it, or ask the receiver for another one.',
   },
   'qrcode-not-supported': {
     status: 400,
     pt: ({ cause }) =>
       cause === 'not-permitted'
-        ? 'O banco dos saques não liberou a leitura de códigos Pix para esta instalação. Avise o suporte; até lá, peça a quem recebe a chave Pix, e envie pixKey.'
-        : 'O banco dos saques não paga este tipo de código Pix. Peça a quem recebe a chave Pix, e envie pixKey.',
+        ? 'O banco dos saques não liberou a leitura de códigos PIX para esta instalação. Avise o suporte; até lá, peça a quem recebe a chave PIX, e envie pixKey.'
+        : 'O banco dos saques não paga este tipo de código PIX. Peça a quem recebe a chave PIX, e envie pixKey.',
     en: ({ cause }) =>
       cause === 'not-permitted'
-        ? 'The bank of the cashouts has not permitted the reading of Pix codes to this installation. Tell support; until then, ask the receiver for a PIX key, and send pixKey.'
-        : 'The bank of the cashouts does not pay this kind of Pix code. Ask the receiver for a PIX key, and send pixKey.',
+        ? 'The bank of the cashouts does not allow this installation to read PIX codes. Contact support; until then, ask the receiver for a PIX key, and send pixKey.'
+        : 'The bank of the cashouts does not pay this kind of PIX code. Ask the receiver for a PIX key, and send pixKey.',
   },
   'qrcode-not-payable': {
     status: 400,
     pt: ({ state }) =>
-      `A cobrança deste código Pix ${chargeState(state).pt}. Se ainda há o que pagar, peça outro código a quem recebe.`,
+      `A cobrança deste código PIX ${chargeState(state).pt}. Se ainda há o que pagar, peça outro código a quem recebe.`,
     en: ({ state }) =>
-      `The charge of this Pix code ${chargeState(state).en}. If there still is something to pay, ask the receiver for another code.`,
+      `The charge of this PIX code ${chargeState(state).en}. If there still is something to pay, ask the receiver for another code.`,
   },
   'qrcode-amount-differs': {
     status: 400,
     pt: ({ amount }) =>
-      `O código Pix cobra ${reais(amount)}. Envie esse valor em amount, em centavos: ${amount}.`,
+      `O código PIX cobra ${reais(amount)}. Envie esse valor em amount, em centavos: ${amount}.`,
     en: ({ amount }) =>
-      `The Pix code asks for ${reais(amount)}. Send that in amount, in cents: ${amount}.`,
+      `The PIX code asks for ${reais(amount)}. Send that in amount, in cents: ${amount}.`,
   },
   'cashout-limit-exceeded': {
     status: 400,
@@ -711,8 +711,8 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'approver-not-a-person': {
     status: 403,
-    pt: 'Só uma pessoa decide um pedido de aprovação: uma chave, um token ou a linha de comando, não. Entre no painel.',
-    en: 'Only a person decides an approval: a key, a token or the command line does not. Sign in to the dashboard.',
+    pt: 'Só uma pessoa decide um pedido de aprovação. Uma chave, um token e a linha de comando não decidem. Entre no painel.',
+    en: 'Only a person decides a request for approval. A key, a token and the command line do not. Sign in to the dashboard.',
   },
   'approver-not-independent': {
     status: 403,
@@ -721,8 +721,8 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'approval-outdated': {
     status: 409,
-    pt: 'O que este pedido muda não é mais o que era quando ele foi feito. Veja como está agora e faça outro.',
-    en: 'What this request changes is no longer what it was when it was made. Look at it as it is now and make another one.',
+    pt: 'O que este pedido muda foi alterado depois que ele foi feito. Veja o valor atual e faça outro pedido.',
+    en: 'The subject of this request has changed since it was made. Read the present value and make another request.',
   },
   'approval-ended': {
     status: 409,
@@ -1000,7 +1000,7 @@ const notWaiting: ReadonlyMap<string, { readonly pt: string; readonly en: string
   [
     'denied',
     {
-      pt: 'já foi recusado e não espera decisão',
+      pt: 'já foi negado e não espera decisão',
       en: 'was denied already and waits for no decision',
     },
   ],

@@ -44,9 +44,9 @@ const changed =
   'Quem recebe trocou a cobrança, o valor ou a chave depois do pedido. Leia o código de novo.'
 
 const reasons: Readonly<Record<Exclude<CodeFound['state'], 'payable'>, string>> = {
-  paid: 'A cobrança deste código Pix já foi paga.',
-  expired: 'A cobrança deste código Pix expirou.',
-  removed: 'A cobrança deste código Pix foi cancelada por quem recebe.',
+  paid: 'A cobrança deste código PIX já foi paga.',
+  expired: 'A cobrança deste código PIX expirou.',
+  removed: 'A cobrança deste código PIX foi cancelada por quem recebe.',
 }
 
 /**
@@ -71,13 +71,13 @@ export function readCharge(charge: {
   // The standard has no other object here than `retirada`, of Pix Saque and Pix Troco. A bank may
   // call it otherwise.
   if (Object.values(others).some(record))
-    return refused('qrcode-not-supported', 'Este código Pix entrega dinheiro em espécie.')
+    return refused('qrcode-not-supported', 'Este código PIX entrega dinheiro em espécie.')
   const txid = text(charge.txid)
   const state = states.get(text(charge.status) ?? '')
   const amount = centsFromReais(text(final) ?? '')
   const key = normalizePixKey(text(charge.key) ?? '')
   if (state === undefined || amount === undefined || !key.ok) return undefined
-  if (amount === 0) return refused('qrcode-not-supported', 'Este código Pix não traz o valor.')
+  if (amount === 0) return refused('qrcode-not-supported', 'Este código PIX não traz o valor.')
   return {
     ...{ kind: 'found', key: key.key, amount },
     state: state === 'payable' && isOver(charge) ? 'expired' : state,

@@ -28,7 +28,7 @@ export function planRoute(
   if (!keyRequired) throw new Rejection('refund-not-available', { field: 'pixKey' })
   const providerId = account.providers.payout
   if (!providerId)
-    throw new Rejection('provider-not-configured', { params: { method: 'devolução por Pix' } })
+    throw new Rejection('provider-not-configured', { params: { method: 'devolução por PIX' } })
   const key = readKey(keyInput)
   const ownerDocument = ownerOf(account, transaction, key)
   return { providerId, key, ...(ownerDocument !== undefined && { ownerDocument }) }

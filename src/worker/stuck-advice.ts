@@ -5,16 +5,16 @@ export const stuckAdvice: Readonly<
   Record<StuckKind, { readonly pt: string; readonly en: string }>
 > = {
   attempts: {
-    pt: 'A adquirente não diz se a venda foi feita, e o worker segue perguntando. Procure a referência no portal da adquirente e abra um chamado com ela. Não cobre de novo: a venda pode existir.',
-    en: 'The acquirer does not say whether the sale was made, and the worker keeps asking. Look up the reference on the acquirer’s portal and open a ticket. Do not charge again: the sale may exist.',
+    pt: 'A adquirente não diz se a venda foi feita, e o worker continua consultando. Procure a referência no portal da adquirente e abra um chamado com ela. Não cobre de novo: a venda pode existir.',
+    en: 'The acquirer does not say whether the sale was made, and the worker keeps querying. Look up the reference on the acquirer’s portal and open a ticket. Do not charge again: the sale may exist.',
   },
   refunds: {
     pt: 'O provedor não diz o resultado da devolução, e o valor segue bloqueado. Veja a saúde do provedor e procure a devolução no portal dele.',
     en: 'The provider does not say how the refund ended, and the money stays blocked. Check the provider’s health and look up the refund on its portal.',
   },
   cashouts: {
-    pt: 'O banco não diz se o Pix saiu, e o valor segue bloqueado. Procure a referência no banco. Não envie de novo por fora: o envio pode existir.',
-    en: 'The bank does not say whether the Pix was sent, and the money stays blocked. Look up the reference at the bank. Do not send it again by hand: the payment may exist.',
+    pt: 'O banco não diz se o PIX saiu, e o valor segue bloqueado. Procure a referência no banco. Não envie de novo por fora: o envio pode existir.',
+    en: 'The bank does not say whether the PIX was sent, and the money stays blocked. Look up the reference at the bank. Do not send it again by hand: the payment may exist.',
   },
   disputes: {
     pt: 'A resposta da disputa não chegou ao provedor, ou ele não a confirma. Veja o prazo: se estiver perto, envie a defesa pelo portal do provedor.',

@@ -75,7 +75,7 @@ const refuse = (shop: Shop, operation: string, fault: string) =>
 
 test('a cashout that never reached its bank fails after seven days, of every kind', async () => {
   const shop = await openShop()
-  // Woovi does not tell the owner of the key, and takes no payment to an account or of a code.
+  // Woovi does not show the owner of the key, and takes no payment to an account or of a code.
   await shop.control('PUT', '/woovi', { keyCheck: false })
   await refuse(shop, 'request', 'error-401')
   const ids = [

@@ -55,7 +55,7 @@ test('the second bank sends to a key and to an account, and says what failed', a
     [
       { amount: 14_00, pixKey: 'outro@exemplo.com.br', beneficiaryDocument: '11144477735' },
       'FAILED',
-      'A chave Pix não pertence ao CPF ou CNPJ informado.',
+      'A chave PIX não pertence ao CPF ou CNPJ informado.',
     ],
   ] as const) {
     const { body, text } = await askCashout(shop, order)
@@ -385,7 +385,7 @@ for (const bank of ['efi', 'woovi'] as const) {
     await seller.pay(qrcode)
     await approve(shop, id)
     const { refusedReason } = await untilCashout(shop, id, 'FAILED')
-    assert.equal(refusedReason, 'A cobrança deste código Pix já foi paga.')
+    assert.equal(refusedReason, 'A cobrança deste código PIX já foi paga.')
     assert.deepEqual((await balance(shop)).available, 500_00)
   })
   test(`the receiver of a code at ${bank} is the required owner, or nothing is paid`, async () => {

@@ -66,7 +66,7 @@ for (const name of ['efi', 'woovi'] as const) {
     const second = await send(payout())
     assert.deepEqual(second, {
       ...{ kind: 'refused', code: 'qrcode-not-payable' },
-      reason: 'A cobrança deste código Pix já foi paga.',
+      reason: 'A cobrança deste código PIX já foi paga.',
     })
   })
 
@@ -87,7 +87,7 @@ for (const name of ['efi', 'woovi'] as const) {
     }
     await pass(601)
     const late = await send(payout())
-    assert.equal(late.kind === 'refused' && late.reason, 'A cobrança deste código Pix expirou.')
+    assert.equal(late.kind === 'refused' && late.reason, 'A cobrança deste código PIX expirou.')
     assert.ok(!requests().includes(paying))
   })
 

@@ -349,8 +349,8 @@ export interface CreatePaymentLinkRequest {
   readonly metadata?: unknown | undefined
 }
 /**
- * Só o que vier muda; null remove. amount no lugar de openAmount, e o contrário, troca o preço.
- * Quem já abriu o formulário paga o que viu.
+ * Só o que vier muda; null remove. Enviar amount troca um preço aberto por um fixo, e openAmount
+ * faz o contrário. Quem já abriu o formulário paga o que viu.
  */
 export interface ChangePaymentLinkRequest {
   /** O que se vende, no alto da página. */
@@ -605,7 +605,7 @@ export interface CreateCashoutRequest {
       }
     | undefined
   /**
-   * No lugar de pixKey: o Pix copia e cola que o saque paga. amount é o valor dele; um código sem
+   * No lugar de pixKey: o PIX copia e cola que o saque paga. amount é o valor dele; um código sem
    * valor recebe o que amount disser.
    */
   readonly qrcode?: string | undefined
@@ -621,7 +621,7 @@ export interface CreateCashoutRequest {
   readonly receiverToken?: string | undefined
   /**
    * Confirma um segundo saque igual, mesma chave e valor, em poucos minutos. A cobrança de um
-   * código Pix dinâmico é paga uma vez só, com ele também.
+   * código PIX dinâmico é paga uma vez só, com ele também.
    */
   readonly confirmDuplicate?: boolean | undefined
 }
@@ -668,16 +668,16 @@ export interface CashoutReceiver {
   /** Tipo da chave, em qualquer caixa. Ausente: a forma da chave diz. EVP é a chave aleatória. */
   readonly pixType: PixType
   /**
-   * not-found: a chave não existe; not-offered: o banco dos saques não conta o titular antes do
+   * not-found: a chave não existe; not-offered: o banco dos saques não informa o titular antes do
    * pagamento.
    */
   readonly query: 'found' | 'not-found' | 'not-offered'
   readonly name: string | null
   /** O CPF vem mascarado. */
   readonly document: string | null
-  /** A chave é da própria conta. null: não dá para saber. */
+  /** A chave é da própria conta. null: não se sabe. */
   readonly isOwn: boolean | null
-  /** Envie-o no saque: o diretório Pix espera esse pagamento. */
+  /** Envie-o no saque: o diretório PIX espera esse pagamento. */
   readonly receiverToken: string | null
 }
 export interface CashoutSchedule {
@@ -1323,7 +1323,9 @@ export interface Account {
      * (account-or-approval), ou só da própria conta (account).
      */
     readonly ownerCheck: 'none' | 'beneficiary' | 'account-or-approval' | 'account'
-    /** Mesma chave e mesmo valor nesse tempo é tido por engano. 0 desliga. */
+    /**
+     * Um saque com a mesma chave e o mesmo valor nesse prazo é recusado como repetição. 0 desliga.
+     */
     readonly duplicateWindowSeconds: number
     /**
      * Quanto espera um saque para uma chave que a conta nunca pagou. Padrão em produção: um dia. 0
@@ -1358,8 +1360,8 @@ export interface Account {
    */
   readonly refundedFees: 'keep' | 'return'
   /**
-   * Mesma devolução da mesma transação nesse tempo, sem Idempotency-Key, é tida por engano. 0
-   * desliga.
+   * Uma devolução igual da mesma transação nesse prazo, sem Idempotency-Key, é recusada como
+   * repetição. 0 desliga.
    */
   readonly refundDuplicateWindowSeconds: number
   /** O que a conta ainda não pode fazer, porque falta um provedor ou um preço. */

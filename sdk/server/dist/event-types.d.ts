@@ -305,7 +305,7 @@ export interface Refund {
   readonly failedReason: string | null
   /** A chave para onde foi: boleto, ou PIX pago há mais de 90 dias. */
   readonly pixKey: string | null
-  /** O identificador desse Pix. */
+  /** O identificador desse PIX. */
   readonly endToEndId: string | null
   /** O que o banco de destino devolveu depois: novos créditos no saldo. */
   readonly returns: readonly {
@@ -368,7 +368,7 @@ export interface Cashout {
   readonly totalAmount: Cents
   /** Centavos. */
   readonly refundedAmount: Cents
-  /** Na forma normal do diretório Pix. De uma conta: ISPB/agência/conta/tipo. */
+  /** Na forma normal do diretório PIX. De uma conta: ISPB/agência/conta/tipo. */
   readonly pixKey: string
   /** ACCOUNT: uma conta, em bankAccount. Senão, o tipo da chave. */
   readonly pixType: 'CPF' | 'CNPJ' | 'PHONE' | 'EMAIL' | 'EVP' | 'ACCOUNT'
@@ -382,10 +382,11 @@ export interface Cashout {
     /** CHECKING corrente; SAVINGS poupança; PAYMENT conta de pagamento. */
     readonly type: 'CHECKING' | 'SAVINGS' | 'PAYMENT'
   } | null
-  /** O Pix copia e cola que o saque paga. A chave dele está em pixKey. */
+  /** O PIX copia e cola que o saque paga. A chave dele está em pixKey. */
   readonly qrcode: string | null
   /**
-   * De um código: false quando o banco não verificou a chave dele, e o dinheiro pode ir para outra.
+   * De um código: false quando o banco não verificou a chave dele, e o dinheiro pode ir para a
+   * chave de outra pessoa.
    */
   readonly isKeyVerified: boolean | null
   readonly beneficiaryName: string | null
@@ -395,9 +396,9 @@ export interface Cashout {
   readonly externalRef: string | null
   /** Pedido pela API ou feito pelo saque automático. */
   readonly origin: 'request' | 'schedule'
-  /** O identificador do Pix, com letras maiúsculas e minúsculas. */
+  /** O identificador do PIX, com letras maiúsculas e minúsculas. */
   readonly endToEndId: string | null
-  /** Quem recebeu, como o banco conta. */
+  /** Quem recebeu, como o banco informa. */
   readonly receiver: {
     readonly name: string | null
     readonly document: string | null
@@ -556,7 +557,7 @@ export interface EventData {
   /** Uma devolução não pôde ser feita; o dinheiro voltou ao saldo. */
   readonly 'transaction.refund_failed': Transaction
   /**
-   * O banco de destino devolveu o Pix de uma devolução: o valor voltou ao saldo como novo crédito.
+   * O banco de destino devolveu o PIX de uma devolução: o valor voltou ao saldo como novo crédito.
    */
   readonly 'transaction.refund_returned': Transaction
   /** O pagamento está em disputa e o dinheiro está bloqueado. */

@@ -14,7 +14,7 @@ import { withOperatorIdempotency } from './operator-idempotency.ts'
 export const postAccountInvitation = endpoint({
   summary: 'Convidar uma pessoa para uma conta, como a sua primeira dona',
   description:
-    'O link vai só por e-mail, vale sete dias e serve uma vez. Um papel que mexe com dinheiro, acessos ou segredos espera uma segunda pessoa, onde mudanças a pedem.',
+    'O link vai só por e-mail, vale sete dias e serve uma vez. Com GUICHE_SECOND_PERSON=on, um papel que mexe com dinheiro, acessos ou segredos só vale depois da aprovação de outra pessoa.',
   body: InviteRequest,
   mayWait: true,
   answer: envelopeOf(SentInvitationWire),

@@ -21,7 +21,7 @@ export const listLedgerDays = listEndpoint({
   summary:
     'Listar os dias fechados dos livros, com o digest de cada um, do mais novo ao mais antigo',
   description:
-    'Publique um digest onde não possa mudá-lo: nenhum dia até ali muda depois sem que se veja. Cada dia é calculado de novo logo depois de fechado, e uma vez por mês.',
+    'Publique o digest em outro sistema. Se um lançamento até esse dia mudar, o digest calculado de novo será diferente. Cada dia é calculado de novo logo depois de fechado, e uma vez por mês.',
   query: ListDaysQuery,
   item: LedgerDayWire,
   message: { pt: 'Dias dos livros.', en: 'Days of the books.' },

@@ -56,7 +56,7 @@ export const getTrialBalance = endpoint({
 export const postResumeCashouts = endpoint({
   summary: 'Liberar os saques depois de uma parada',
   description:
-    'Depois de achada e corrigida a causa. `seen` é o digest da parada vista em cashoutsStopped. As quebras desta parada não param de novo, e seguem contadas; qualquer outra para tudo de novo.',
+    'Depois de achada e corrigida a causa. `seen` é o digest da parada vista em cashoutsStopped. As quebras desta parada continuam contadas e não param os saques de novo. Uma quebra nova para.',
   body: ResumeCashoutsRequest,
   mayWait: true,
   answer: envelopeOf(ResumedWire),

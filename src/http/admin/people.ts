@@ -41,7 +41,7 @@ export const listOperators = endpoint({
 export const postOperatorInvitation = endpoint({
   summary: 'Convidar uma pessoa do operador',
   description:
-    'O link vai só por e-mail, vale sete dias e serve uma vez. Um papel que muda ou decide algo espera uma segunda pessoa, onde mudanças a pedem.',
+    'O link vai só por e-mail, vale sete dias e serve uma vez. Com GUICHE_SECOND_PERSON=on, um papel que faz ou decide mudanças só vale depois da aprovação de outra pessoa.',
   body: InviteRequest,
   mayWait: true,
   answer: envelopeOf(SentInvitationWire),
@@ -73,7 +73,8 @@ export const deleteOperatorInvitation = endpoint({
 
 export const patchOperator = endpoint({
   summary: 'Trocar o papel de uma pessoa do operador',
-  description: 'Um papel que muda ou decide algo espera uma segunda pessoa, onde mudanças a pedem.',
+  description:
+    'Com GUICHE_SECOND_PERSON=on, um papel que faz ou decide mudanças só vale depois da aprovação de outra pessoa.',
   body: RoleRequest,
   mayWait: true,
   answer: envelopeOf(Type.Null()),
@@ -114,7 +115,7 @@ export const postPersonSuspension = endpoint({
 export const deletePersonSuspension = endpoint({
   summary: 'Deixar uma pessoa suspensa entrar de novo',
   description:
-    'Quem tem um papel que mexe com dinheiro, acessos ou segredos espera uma segunda pessoa, onde mudanças a pedem.',
+    'Com GUICHE_SECOND_PERSON=on, quem tem um papel que mexe com dinheiro, acessos ou segredos só volta depois da aprovação de outra pessoa.',
   mayWait: true,
   answer: envelopeOf(Type.Null()),
   rejections: ['not-found'],

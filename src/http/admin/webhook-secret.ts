@@ -13,7 +13,7 @@ import { withOperatorIdempotency } from './operator-idempotency.ts'
 export const getAccountWebhookSecret = endpoint({
   summary: 'Ver o segredo dos webhooks de uma conta',
   description:
-    'Onde mudanças pedem uma segunda pessoa, quem o vê é só a conta: com ele se forjam avisos.',
+    'Com GUICHE_SECOND_PERSON=on, só a própria conta vê o segredo, porque quem o tem pode forjar webhooks.',
   answer: envelopeOf(WebhookSecretWire),
   rejections: ['not-found', 'permission-denied'],
   async handle({ app }, request) {

@@ -52,7 +52,7 @@ function saleOf(item: unknown): PlacelessRow {
   const { endToEndId, txid, valor, horario } = fieldsOf(item)
   const [gross, at] = [centsFromReais(stringOnly(valor) ?? ''), instantOf(horario)]
   if (typeof endToEndId !== 'string' || !gross || !at)
-    return unreadable('um Pix da lista não pôde ser lido')
+    return unreadable('um PIX da lista não pôde ser lido')
   return {
     kind: 'sale',
     // A Pix without txid pays no charge of ours.

@@ -31,7 +31,7 @@ export async function findCode(
     : (readDenial(answer) ?? unknown(answer))
 }
 
-const invalid = 'O banco não aceita este código Pix.'
+const invalid = 'O banco não aceita este código PIX.'
 
 function readCode(body: unknown) {
   const { txid, status, valor: value, chave: key, calendario, recebedor } = fieldsOf(body)
@@ -61,10 +61,10 @@ export async function refusalOfCode(
   if (ownerDocument === undefined || key.type === 'CPF' || key.type === 'CNPJ') return undefined
   const shown = readShownDocument(checked.receiverDocument ?? '')
   if (shown !== undefined && !canBeDocument(shown, ownerDocument))
-    return refused('key-of-another-person', 'O código Pix não é do CPF ou CNPJ informado.')
+    return refused('key-of-another-person', 'O código PIX não é do CPF ou CNPJ informado.')
   return shown !== undefined && identifiesOwner(shown)
     ? undefined
-    : refused('owner-not-checked', 'O banco não informa de quem é este código Pix.')
+    : refused('owner-not-checked', 'O banco não informa de quem é este código PIX.')
 }
 
-const notPaid = 'O banco dos saques não paga códigos Pix dinâmicos.'
+const notPaid = 'O banco dos saques não paga códigos PIX dinâmicos.'

@@ -84,7 +84,7 @@ function header(fields: readonly string[], { day }: Reading): PlacelessRow {
 function sent(fields: readonly string[]): PlacelessRow {
   const [, endToEndId = '', payoutId = '', valor = ''] = fields
   const [amount, date] = [centsFromReais(valor), dayOf(fields.at(-1))]
-  if (!isEndToEndId(endToEndId)) return unreadable('o E2eid não é de um Pix')
+  if (!isEndToEndId(endToEndId)) return unreadable('o E2eid não é de um PIX')
   if (!/^[A-Za-z0-9]{1,35}$/.test(payoutId)) return unreadable('o ID de envio não é um')
   if (!amount || !date) return unreadable('o valor ou o horário não pôde ser lido')
   return { kind: 'payout', payoutId, endToEndId, amount, date }
@@ -96,7 +96,7 @@ async function back(
   { payoutOf }: Reading,
 ): Promise<PlacelessRow> {
   const [amount, date] = [centsFromReais(read.amount), dayOf(read.at)]
-  if (!isEndToEndId(read.endToEndId)) return unreadable('o E2eid não é de um Pix')
+  if (!isEndToEndId(read.endToEndId)) return unreadable('o E2eid não é de um PIX')
   if (!amount || !date) return unreadable('o valor ou o horário não pôde ser lido')
   const payoutId = (await payoutOf(read.endToEndId)) ?? read.endToEndId
   return { kind: 'payout-return', payoutId, endToEndId: read.returnId, amount, date }

@@ -14,8 +14,8 @@ export const refusal = ({
 
 /** For a code without a text. */
 const reasons: ReadonlyMap<string, string> = new Map([
-  ['chave_invalida', 'O banco não aceitou uma chave Pix deste envio.'],
+  ['chave_invalida', 'O banco não aceitou uma chave PIX deste envio.'],
   ['documento_bloqueado', 'Um CPF ou CNPJ deste envio tem bloqueios no banco.'],
-  ['chave_nao_pertence_ao_documento', 'A chave Pix não pertence ao CPF ou CNPJ informado.'],
+  ['chave_nao_pertence_ao_documento', 'A chave PIX não pertence ao CPF ou CNPJ informado.'],
   ['valor_invalido', 'O banco não aceita este valor.'],
 ])

@@ -40,8 +40,8 @@ export const efiSettings = Type.Object(
         ...shown({
           label: { pt: 'Pagar QR Codes', en: 'Pay QR Codes' },
           help: {
-            pt: 'A aplicação tem os escopos gn.qrcodes.read e gn.qrcodes.pay: um saque pode pagar um código Pix dinâmico. Sem efeito com Só mesma titularidade.',
-            en: 'The application has the scopes gn.qrcodes.read and gn.qrcodes.pay: a cashout can pay a dynamic Pix code. No effect with Same owner only.',
+            pt: 'A aplicação tem os escopos gn.qrcodes.read e gn.qrcodes.pay: um saque pode pagar um código PIX dinâmico. Sem efeito com Só mesma titularidade.',
+            en: 'The application has the scopes gn.qrcodes.read and gn.qrcodes.pay: a cashout can pay a dynamic PIX code. No effect with Same owner only.',
           },
         }),
       }),

@@ -21,7 +21,7 @@ export interface PixPayer extends CallbackRegistration {
     /** The bank pays the holder of its account only: no refund to a payer's key. */
     readonly paysHolderOnly?: boolean
   }
-  /** Absent: this bank, as configured, does not tell the owner of a key before a payment. */
+  /** Absent: this bank, as configured, does not show the owner of a key before a payment. */
   readonly ownerQueries?: OwnerQueries
   /** Absent: this bank, as configured, pays no dynamic BR Code. */
   readonly codes?: PixCodes

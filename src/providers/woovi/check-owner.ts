@@ -33,13 +33,13 @@ export async function checkOwner(
     ? { kind: 'found', document: ownerQuery.document, query: ownerQuery }
     : await findOwner(client, key, signal)
   if (finding.kind === 'not-found')
-    return refused('key-not-found', 'A chave Pix não existe. Confira-a com o beneficiário.')
+    return refused('key-not-found', 'A chave PIX não existe. Confira-a com o beneficiário.')
   // No payment was requested.
   if (finding.kind === 'unknown') return { kind: 'not-sent', cause: finding.cause }
   if (finding.kind !== 'found') return { kind: 'not-sent', cause: denialCause('Woovi', finding) }
   const { document = '', query } = finding
   if (!canBeDocument(document, ownerDocument))
-    return refused('key-of-another-person', 'A chave Pix não pertence ao CPF ou CNPJ informado.')
+    return refused('key-of-another-person', 'A chave PIX não pertence ao CPF ou CNPJ informado.')
   return identifiesOwner(document)
     ? { kind: 'checked', ...(query && { queryId: query.id }) }
     : refused('owner-not-checked', notChecked)

@@ -24,8 +24,8 @@ export const wooviSettings = Type.Object(
         ...shown({
           label: { pt: 'Consulta de chaves', en: 'Query of keys' },
           help: {
-            pt: 'A Woovi liberou a consulta de chaves Pix: o dono da chave é conferido antes do envio.',
-            en: 'Woovi has enabled the query of Pix keys: the owner of a key is checked before sending.',
+            pt: 'A Woovi liberou a consulta de chaves PIX: o dono da chave é conferido antes do envio.',
+            en: 'Woovi has enabled the query of PIX keys: the owner of a key is checked before sending.',
           },
         }),
       }),

@@ -132,7 +132,7 @@ async function checkPayout(
 }
 
 const unverified =
-  'Este banco não confere de quem é um código Pix dinâmico. Use a chave Pix ou os dados da conta.'
+  'Este banco não confere de quem é um código PIX dinâmico. Use a chave PIX ou os dados da conta.'
 
 async function approve(
   client: WooviClient,

@@ -39,7 +39,7 @@ export interface ErrorStatus {
   readonly 'card-number-misplaced': 400
   /** The Idempotency-Key header takes 1 to 255 visible ASCII characters, once. */
   readonly 'idempotency-key-invalid': 400
-  /** Send the Idempotency-Key header: it prevents that this operation is done twice. */
+  /** Send the Idempotency-Key header: it prevents this operation from being done twice. */
   readonly 'idempotency-key-required': 400
   /** This Idempotency-Key was used with another request. Use a new key for each operation. */
   readonly 'idempotency-key-reused': 422
@@ -122,7 +122,7 @@ export interface ErrorStatus {
   readonly 'role-in-use': 409
   /** The account has {max} roles of its own, the most it can have. Remove one that is not used. */
   readonly 'role-limit-reached': 409
-  /** This person belongs there already. Change the role instead of inviting the person. */
+  /** This person is already a member. Change the person's role instead. */
   readonly 'already-member': 409
   /** This is the last person who manages access here. Give the role to another person first. */
   readonly 'last-owner': 409
@@ -242,8 +242,8 @@ export interface ErrorStatus {
   /** The refund is above what can still be refunded: {max}. Lower amount (in cents). */
   readonly 'refund-above-paid': 400
   /**
-   * A PIX can be refunded up to {days} days after it was paid. For a new PIX to the payer send
-   * pixKey.
+   * A PIX can be refunded up to {days} days after it was paid. To return the money by a new PIX,
+   * send pixKey with a PIX key of the payer.
    */
   readonly 'refund-too-late': 400
   /** A refund of this sale is already under way at the acquirer. Wait until it ends. */
@@ -330,21 +330,21 @@ export interface ErrorStatus {
    */
   readonly 'pix-key-owner-mismatch': 400
   /**
-   * The Pix code is not valid, or no longer valid. Copy all of it, or ask the receiver for another
+   * The PIX code is not valid, or no longer valid. Copy all of it, or ask the receiver for another
    * one.
    */
   readonly 'qrcode-invalid': 400
   /**
-   * The bank of the cashouts does not pay this kind of Pix code. Ask the receiver for a PIX key,
+   * The bank of the cashouts does not pay this kind of PIX code. Ask the receiver for a PIX key,
    * and send pixKey.
    */
   readonly 'qrcode-not-supported': 400
   /**
-   * The charge of this Pix code can no longer be paid. If there still is something to pay, ask the
+   * The charge of this PIX code can no longer be paid. If there still is something to pay, ask the
    * receiver for another code.
    */
   readonly 'qrcode-not-payable': 400
-  /** The Pix code asks for {amount}. Send that in amount, in cents: {amount}. */
+  /** The PIX code asks for {amount}. Send that in amount, in cents: {amount}. */
   readonly 'qrcode-amount-differs': 400
   /** The cashout is above the limit {limit}: {left} are left. Lower amount. */
   readonly 'cashout-limit-exceeded': 400
@@ -358,8 +358,8 @@ export interface ErrorStatus {
   /** The person who made the request cannot approve it. Ask another person to decide. */
   readonly 'approver-asked-for-it': 403
   /**
-   * Only a person decides an approval: a key, a token or the command line does not. Sign in to the
-   * dashboard.
+   * Only a person decides a request for approval. A key, a token and the command line do not. Sign
+   * in to the dashboard.
    */
   readonly 'approver-not-a-person': 403
   /**
@@ -373,8 +373,8 @@ export interface ErrorStatus {
    */
   readonly 'approval-ended': 409
   /**
-   * What this request changes is no longer what it was when it was made. Look at it as it is now
-   * and make another one.
+   * The subject of this request has changed since it was made. Read the present value and make
+   * another request.
    */
   readonly 'approval-outdated': 409
   /**

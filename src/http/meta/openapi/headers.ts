@@ -6,7 +6,7 @@ import type { Json } from './schemas.ts'
 /** The headers of responses that a client reads, by their names in the components. */
 export const responseHeaders = {
   'X-Request-Id': {
-    description: 'O identificador deste pedido, para o suporte.',
+    description: 'O identificador desta requisição, para o suporte.',
     required: true,
     schema: { type: 'string' },
   },

@@ -13,9 +13,9 @@ import { ownerAllowance } from './query-allowances.ts'
 import { normalizePixType } from './read-cashout.ts'
 
 export const postCashoutReceiver = accountEndpoint({
-  summary: 'Ver de quem é uma chave Pix, antes do saque',
+  summary: 'Ver de quem é uma chave PIX, antes do saque',
   description:
-    'Só onde o banco dos saques informa o titular, e só antes de pagar: mande receiverToken no saque. O diretório Pix permite poucas consultas sem pagamento. Nada é criado.',
+    'Só onde o banco dos saques informa o titular, e só antes de pagar: mande receiverToken no saque. O diretório PIX permite poucas consultas sem pagamento. Nada é criado.',
   body: CashoutReceiverRequest,
   answer: envelopeOf(CashoutReceiverWire),
   rejections: [
@@ -60,14 +60,14 @@ export const postCashoutReceiver = accountEndpoint({
 
 const notOffered = {
   pt: 'O banco dos saques não informa o titular antes do pagamento. Envie beneficiaryDocument, que ele confere.',
-  en: 'The bank of the cashouts does not tell the owner before the payment. Send beneficiaryDocument, which it compares.',
+  en: 'The bank of the cashouts does not show the owner before the payment. Send beneficiaryDocument, which it compares.',
 }
 const notPermitted = {
-  pt: 'O banco dos saques não liberou a consulta de chaves Pix para esta instalação. Avise o suporte; até lá, use uma chave CPF ou CNPJ, ou os dados da conta.',
-  en: 'The bank of the cashouts has not permitted queries of PIX keys to this installation. Tell support; until then, use a CPF or CNPJ key, or the data of the account.',
+  pt: 'O banco dos saques não liberou a consulta de chaves PIX para esta instalação. Avise o suporte; até lá, use uma chave CPF ou CNPJ, ou os dados da conta.',
+  en: 'The bank of the cashouts does not allow this installation to query PIX keys. Contact support; until then, use a CPF or CNPJ key, or the data of the account.',
 }
 const notFound = {
-  pt: 'A chave Pix não existe. Confira-a com o beneficiário.',
+  pt: 'A chave PIX não existe. Confira-a com o beneficiário.',
   en: 'The PIX key does not exist. Check it with the beneficiary.',
 }
 const nothing = { name: null, document: null, isOwn: null, receiverToken: null }

@@ -39,9 +39,9 @@ import { codeAllowance } from './query-allowances.ts'
 import { readCashout, readCashoutQuery } from './read-cashout.ts'
 
 export const postCashout = accountEndpoint({
-  summary: 'Pedir um saque para uma chave, uma conta ou um código Pix',
+  summary: 'Pedir um saque para uma chave, uma conta ou um código PIX',
   description:
-    'O valor e a tarifa ficam reservados na hora e o envio vem em seguida: acompanhe por webhook, ou consultando. Um pedido igual em poucos minutos é recusado com o id do primeiro, salvo confirmDuplicate. A cobrança de um código Pix dinâmico é paga uma vez só.',
+    'O valor e a tarifa ficam reservados na hora e o envio vem em seguida: acompanhe por webhook, ou consultando. Um pedido igual em poucos minutos é recusado com o id do primeiro, salvo confirmDuplicate. A cobrança de um código PIX dinâmico é paga uma vez só.',
   body: CreateCashoutRequest,
   examples: cashoutExamples,
   answer: envelopeOf(CashoutWire),

@@ -18,7 +18,7 @@ import { idempotentTransaction } from './transaction-response.ts'
 export const postRefund = accountEndpoint({
   summary: 'Devolver um pagamento, inteiro ou em parte',
   description:
-    'Sem corpo, devolve o que resta. O valor sai do saldo disponível, depois do que há a receber. Enquanto o banco ou a adquirente não responde, a devolução aparece em `refunds` como PROCESSING, e o fim vem por webhook. Um boleto é devolvido por Pix à chave de pixKey, e também um PIX pago há mais de 90 dias: o dono da chave deve ser o pagador, salvo escolha da conta. Se o banco de destino devolver o dinheiro, ele volta ao saldo como novo crédito e vem o aviso transaction.refund_returned.',
+    'Sem corpo, devolve o que resta. O valor sai do saldo disponível, depois do que há a receber. Enquanto o banco ou a adquirente não responde, a devolução aparece em `refunds` como PROCESSING, e o fim vem por webhook. Um boleto é devolvido por PIX à chave de pixKey, e também um PIX pago há mais de 90 dias: o dono da chave deve ser o pagador, salvo escolha da conta. Se o banco de destino devolver o dinheiro, ele volta ao saldo como novo crédito e vem o aviso transaction.refund_returned.',
   body: RefundRequest,
   examples: refundExamples,
   answer: envelopeOf(TransactionWire),

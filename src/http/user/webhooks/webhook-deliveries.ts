@@ -68,7 +68,7 @@ export const postRedelivery = accountEndpoint({
         const data = renderDelivery(await showDelivery(context.app, accountId, id))
         return {
           id,
-          message: { pt: 'A entrega recomeçou.', en: 'The delivery begins anew.' },
+          message: { pt: 'A entrega recomeçou.', en: 'The delivery starts again.' },
           data,
         }
       },
@@ -98,7 +98,7 @@ export const redelivered = (id: string, count: number) => {
   const data: RedeliveredWire = { redelivered: count }
   return {
     id,
-    message: { pt: `${count} entregas recomeçaram.`, en: `${count} deliveries begin anew.` },
+    message: { pt: `${count} entregas recomeçaram.`, en: `${count} deliveries start again.` },
     data,
   }
 }

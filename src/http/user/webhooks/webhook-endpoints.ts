@@ -92,7 +92,7 @@ export const getWebhookEndpoint = accountEndpoint({
 export const patchWebhookEndpoint = accountEndpoint({
   summary: 'Alterar, pausar ou retomar um endereço de webhook',
   description:
-    'O que espera por ele acompanha: vai ao novo endereço, fica guardado na pausa e sai na volta.',
+    'Os webhooks ainda não entregues seguem a mudança: vão para o endereço novo, ficam guardados durante a pausa e são enviados quando ela acaba.',
   body: ChangeWebhookEndpointRequest,
   answer: envelopeOf(WebhookEndpointWire),
   rejections: ['not-found', 'validation-failed', 'webhook-url-invalid'],
