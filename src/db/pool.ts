@@ -64,8 +64,9 @@ export interface Sql extends Queryable {
    */
   atOnce(statements: readonly Fragment[]): Promise<void>
   /**
-   * Ends the session of a `LostBatch`. When this returns, its statements are committed or never
-   * will be.
+   * Ends the session of a `LostBatch`, or waits for its end while it commits. When this returns,
+   * its statements are committed or never will be.
+   * @throws `CONNECTION_LOST` when the session has not ended after three seconds
    */
   endLost(batch: LostBatch): Promise<void>
   /**
@@ -258,13 +259,12 @@ export function openPool({
         }
       }),
     async endLost({ backendPid }: LostBatch) {
-      const [row] = await sql<{ hasEnded: boolean }[]>`
-        select coalesce(bool_and(pg_terminate_backend(pid, ${endMs})), true) as "hasEnded"
-        from pg_stat_activity
-        where pid = ${backendPid} and usename = current_user
-          and application_name = ${applicationName}`
-      if (!row?.hasEnded)
-        throw Object.assign(new Error('a lost session has not ended'), { code: connectionLost })
+      const startedMs = monotonicMs()
+      while (await endOrFind(sql, backendPid)) {
+        if (monotonicMs() - startedMs >= endMs)
+          throw Object.assign(new Error('a lost session has not ended'), { code: connectionLost })
+        await new Promise((wake) => setTimeout(wake, 50))
+      }
     },
     begin: <Result>(
       work: (tx: Tx) => Promise<Result>,
@@ -306,6 +306,21 @@ export function openPool({
       clearTimeout(timer)
     },
   })
+}
+
+/**
+ * Whether a session of this pool is still there, after ending it if it waits for its client or for
+ * a lock. A COMMIT that has begun cannot be undone: a session that is ended in it only stops
+ * waiting for the standby, and shows what no standby has. So other sessions end by themselves,
+ * within the limit of a statement or when a standby has confirmed.
+ */
+async function endOrFind(sql: Queryable, backendPid: number): Promise<boolean> {
+  const found = await sql`
+    select case when wait_event_type in ('Client', 'Lock') then pg_terminate_backend(pid) end
+    from pg_stat_activity
+    where pid = ${backendPid} and usename = current_user
+      and application_name = current_setting('application_name')`
+  return found.length > 0
 }
 
 function choiceAt(url: string, settings: pg.PoolConfig): ServerChoice | undefined {

@@ -131,13 +131,18 @@ async function takePositions(
   return events.map((event) => ({ ...event, position: positions.get(event) ?? null }))
 }
 
-/** Which of these events are recorded already, by id. */
+/**
+ * Which of these events are recorded already, by id. Returns only when a standby has them too, if
+ * commits wait for one: a commit whose wait was broken off is visible without it. The message of
+ * each event that is found makes this a commit of its own, which waits for all before it. For
+ * other events nothing is written.
+ */
 export async function recordedEvents(
   sql: Sql,
   events: readonly JournalEvent[],
 ): Promise<ReadonlySet<string>> {
   const rows = await sql<{ id: string }[]>`
-    select id from events
+    select id, pg_logical_emit_message(true, 'guiche', ''::text) from events
     where (account_id, id) in (
       select *
       from unnest(

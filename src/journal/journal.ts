@@ -492,9 +492,10 @@ function groupByWriter(
 
 /**
  * A change that lost a race against itself is committed: the connection broke during an earlier
- * COMMIT that succeeded (docs/design/rules.md#d3). Its own event is the proof. An earlier try that
- * still runs at the server cannot be committed after this read: it holds the rows and keys that the
- * later try needed, so the later try has waited until the earlier one ended.
+ * COMMIT that succeeded (docs/design/rules.md#d3). Its own event is the proof, once a standby has
+ * it too. An earlier try that still runs at the server cannot be committed after this read: it
+ * holds the rows and keys that the later try needed, so the later try has waited until the earlier
+ * one ended.
  */
 async function settleDoubtful(sql: Sql, doubtful: ReadonlyMap<Waiting, unknown>): Promise<void> {
   const events = [...doubtful.keys()].map(({ change }) => change.event)
