@@ -35,6 +35,8 @@ const applied: Readonly<Record<string, string>> = {
   '0025-roles.sql': '283e822f21679ea9338cf84a5fbba1916a5a5ff2861f9bca8646c822487fcd7a',
   '0026-database-epochs.sql': 'a4b8633192b22677443389f40f857afc8c82b8923018e298fbe7f07fe7fd2097',
   '0027-line-statistics.sql': '7c5e5285f4e04618953ed45d2191898167fb3469144f64f7ff684da7404ef940',
+  '0028-processing-cashouts.sql':
+    'f60267f98969e293ae9320e58ef6b4ea5e51ad11192284c2d7c8b0b5920ed287',
 }
 
 test('an applied migration never changes', async () => {

@@ -53,7 +53,7 @@ export async function resolveCashout(app: App, work: CashoutWork): Promise<void>
   const payer = app.providers.payout(cashout.providerId)
   const finding = await payer.find(bareId(cashout.id), AbortSignal.timeout(payoutQueryMs))
   if (app.providerHealth.recordResponse(cashout, finding.kind !== 'unknown', app.clock.now()))
-    await makeCashoutsDue(app, cashout.providerId, 200)
+    await queryOthersNow(app, cashout.providerId)
   if (finding.kind !== 'not-found' && finding.kind !== 'waiting')
     return recordPayout(app, work, finding)
   // The bank has not received it, does not show it yet, or has not moved its money. Under the same
@@ -67,6 +67,15 @@ export async function resolveCashout(app: App, work: CashoutWork): Promise<void>
   return maySend
     ? sendAgain(app, work, { isAtBank: finding.kind === 'waiting' })
     : scheduleQuery(app, work)
+}
+
+/** A failure drops no finding. Then each of the other cashouts keeps its own time. */
+async function queryOthersNow(app: App, providerId: string): Promise<void> {
+  try {
+    await makeCashoutsDue(app, providerId, 200)
+  } catch (cause) {
+    app.log.warn({ providerId, err: String(cause) }, 'the cashouts of a bank were not made due')
+  }
 }
 
 /**

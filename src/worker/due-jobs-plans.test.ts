@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { readingOf } from '../../test/kit/rows-read.ts'
 import { hasContentBefore } from '../audit-log/audit-store.ts'
+import { makeCashoutsDue } from '../cashout/cashout-queue-store.ts'
 import { dueSchedules } from '../cashout/cashout-schedule-store.ts'
 import { isAny } from '../db/due-rows.ts'
 import { systemClock } from '../primitives/clock.ts'
@@ -82,4 +83,25 @@ test('accounts with due work are read from an index, the longest due first', asy
     longestFirst.slice(0, 4).map(({ accountId }) => accountId),
   )
   assert.ok(reading.rows <= 2 * accountIds.length, `${reading.rows} rows were read`)
+})
+
+test('the open cashouts of a bank are found beside many completed ones', async (t) => {
+  const database = await openTestDatabase({ max: 1 })
+  t.after(() => database.close())
+  const { sql } = database
+  const [accountId, providerId] = [randomId(), randomId()]
+  // A completed cashout is checked for returns.
+  await sql`
+    insert into cashouts (account_id, id, version, status, amount, fee, key_type, pix_key,
+      provider_id, facts, period, created_at, updated_at, sent_at, completed_at, check_at)
+    select ${accountId}, gen_random_uuid(), 1,
+      case when n <= 2 then 'PROCESSING' else 'COMPLETED' end, 100, 0, 'EVP', '', ${providerId},
+      '{}', '', now(), now(), now(),
+      case when n > 2 then now() end, now() + interval '1 day'
+    from generate_series(1, ${count}::int) n`
+  await sql`analyze cashouts`
+  const { reading } = await readingOf(sql, (sql) => makeCashoutsDue({ sql, clock }, providerId, 9))
+  assert.ok(reading.rows <= 20, `${reading.rows} rows were read`)
+  const due = await sql`select from cashouts where check_at <= now()`
+  assert.equal(due.length, 2)
 })

@@ -124,6 +124,29 @@ test('a bank that responds again makes due what waits, not what is being sent', 
   assert.equal((await balance(shop)).available, 60_00)
 })
 
+test('a finding is recorded, also when the other cashouts cannot be made due', async () => {
+  const finds: PayoutFinding[] = [lost]
+  const { app, find, look, completed } = await cashOut(await world.openShop(), {
+    ...{ sends: [lost], finds },
+  })
+  await look()
+  assert.deepEqual(await look(), held)
+  finds.push(await completed())
+  const canceled = Object.assign(new Error('statement timeout'), { code: '57014' })
+  let failures = 0
+  const { sql } = app
+  const failing = (text: TemplateStringsArray | string, ...values: readonly unknown[]) => {
+    const isSearch = typeof text !== 'string' && text.join('').includes('group by account_id')
+    if (!isSearch) return typeof text === 'string' ? sql(text) : sql(text, ...values)
+    failures += 1
+    return Promise.reject(canceled)
+  }
+  const busy: App = { ...app, sql: Object.assign(failing, sql) as unknown as App['sql'] }
+  await advanceCashout(busy, { cashout: await find(), queries: 1 })
+  assert.equal(failures, 1)
+  assert.equal((await find()).status, 'COMPLETED')
+})
+
 const approve = (app: App, accountId: string, id: string) =>
   decideCashout(app, { accountId, id }, { isApproved: true, decidedBy: 'Maria Souza' })
 
