@@ -182,6 +182,30 @@ test('the direct address beside a pooler follows the same rules', () => {
   )
 })
 
+for (const parameter of [
+  'statement_timeout=0',
+  'lock_timeout=0',
+  'idle_in_transaction_session_timeout=0',
+  'query_timeout=100',
+  'options=-c%20TimeZone%3DAmerica/Sao_Paulo',
+]) {
+  test(`an address of the database may not set ${parameter}`, () => {
+    const [name = ''] = parameter.split('=')
+    const rejected = (env: Record<string, string>) =>
+      assert.throws(
+        () => readConfig({ GUICHE_HOME: directory, ...env }),
+        (error) =>
+          error instanceof ConfigError &&
+          error.problem === 'database-url-parameter' &&
+          error.sentence.en.includes(name),
+      )
+    const url = 'postgres:///guiche?host=/run/postgresql'
+    rejected({ DATABASE_URL: `${url}&${parameter}` })
+    rejected({ DATABASE_URL: url, DATABASE_DIRECT_URL: `${url}&${parameter}` })
+    rejected({ DATABASE_URL: `postgres://a@localhost,localhost:5433/guiche?${parameter}` })
+  })
+}
+
 test('the operator has a token with an end, and a previous one', () => {
   const [until, previousUntil] = ['2027-01-31T00:00:00-03:00', '2026-12-01T12:00:00Z']
   const previous = random()

@@ -30,12 +30,31 @@ function checked(
   if (url === undefined) return undefined
   const address = parseAddress(url)
   if (!address) throw new ConfigError('database-url-invalid', { name })
+  const parameter = ownParameterOf(address)
+  if (parameter !== undefined) throw new ConfigError('database-url-parameter', { name, parameter })
   const hosts = address.hostnames.map((host) => host || env.PGHOST || 'localhost')
   if (hosts.every(isOnThisMachine)) return url
   if (mode === 'sandbox') throw new ConfigError('database-elsewhere', { name })
   if (!verifiesServer(address)) throw new ConfigError('database-without-tls', { name })
   return url
 }
+
+/**
+ * A parameter of the address that the driver would use in place of what the gateway sends: the
+ * limits of a session (docs/design/rules.md#d4) and of a response.
+ */
+const ownParameterOf = ({ urls: [url] }: DatabaseAddress): string | undefined => {
+  const given = URL.parse(url)?.searchParams
+  return ownParameters.find((parameter) => given?.has(parameter))
+}
+
+const ownParameters = [
+  'statement_timeout',
+  'lock_timeout',
+  'idle_in_transaction_session_timeout',
+  'query_timeout',
+  'options',
+] as const
 
 /**
  * The driver checks the server's certificate: against the public authorities with `verify-full`, or

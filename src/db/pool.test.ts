@@ -110,8 +110,10 @@ test('statements that are sent at once are committed together or not at all', as
 test('D3: statements of a lost batch are void once its session was ended', async () => {
   await sql`create table late (id int)`
   const proxy = await openDatabaseProxy(database.url)
+  const url = new URL(proxy.url)
+  url.searchParams.set('application_name', 'loja') // The driver prefers it to the pool's name.
   const far = openPool({
-    url: proxy.url,
+    url: url.href,
     max: 1,
     applicationName: 'far',
     statementMs: 2_000,

@@ -234,6 +234,10 @@ const problems = {
     pt: `${name} deve ser um endereço como postgres://usuario:senha@servidor:5432/banco; com vários servidores, postgres://usuario@um:5432,outro:5432/banco?target_session_attrs=read-write`,
     en: `${name} must be an address such as postgres://user:password@server:5432/database; with several servers, postgres://user@one:5432,other:5432/database?target_session_attrs=read-write`,
   }),
+  'database-url-parameter': ({ name, parameter }: { name: string; parameter: string }) => ({
+    pt: `${name} não pode ter o parâmetro ${parameter}, porque o gateway define os limites de cada sessão: tire-o`,
+    en: `${name} may not have the parameter ${parameter}, because the gateway sets the limits of each session: remove it`,
+  }),
   'database-elsewhere': ({ name }: { name: string }) => ({
     pt: `o modo sandbox só abre um banco de dados desta máquina: para produção use GUICHE_MODE=production, senão corrija ${name}`,
     en: `sandbox mode only opens a database of this machine: for production set GUICHE_MODE=production, else correct ${name}`,
