@@ -315,6 +315,22 @@ test('no refund is accepted in protest, or when nothing is left', () => {
   assert.equal(refundAmount(books.transaction, undefined), 40_00)
 })
 
+for (const [method, status] of [
+  ['CREDIT_CARD', 'CHARGEDBACK'],
+  ['PIX', 'REFUNDED'],
+] as const)
+  test(`what the provider of a ${method} took cannot be refunded after a refund fails`, () => {
+    const books = openBooks(method, 100_00)
+    refund(60_00, 'PROCESSING')(books)
+    report('lost')(books)
+    assert.equal(books.transaction.disputes?.[0]?.lostAmount, 40_00)
+    refund(60_00, 'FAILED')(books)
+    for (const amount of [undefined, 1, 60_00])
+      assert.throws(() => refundAmount(books.transaction, amount), { code: 'refund-above-paid' })
+    recheck(books)
+    assert.equal(books.transaction.status, status)
+  })
+
 test('a changed deadline sends an event and a reminder, a near first deadline does not', () => {
   const books = openBooks('CREDIT_CARD', 100_00)
   report('needs-response', { answerBy: inDays(1) })(books)

@@ -4,7 +4,7 @@ import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Hold } from '../settlement/hold.ts'
 import { hasDebtOrShortfall } from '../settlement/no-debt-guard-store.ts'
-import { remainingAmount } from '../transactions/remaining-amount.ts'
+import { refundableAmount } from '../transactions/remaining-amount.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { planRefund, type RefundRequest } from './plan-refund.ts'
@@ -67,7 +67,7 @@ export function costOf(
       )
     : cents(0)
   return {
-    remaining: cents(remainingAmount(transaction) - amount),
+    remaining: cents(refundableAmount(transaction) - amount),
     returnedFee: returned,
     keptFee: cents(fee - before - returned),
   }

@@ -1,13 +1,13 @@
 import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { remainingAmount } from '../transactions/remaining-amount.ts'
+import { refundableAmount } from '../transactions/remaining-amount.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { refundMethods } from './refund-methods.ts'
 
 /** The amount to refund. Without a requested amount it is the whole rest. Throws a Rejection. */
 export function refundAmount(transaction: Transaction, requested: number | undefined): Cents {
   const { status, method, refunds = [] } = transaction
-  const left = remainingAmount(transaction)
+  const left = refundableAmount(transaction)
   if (status !== 'PAID')
     throw new Rejection('status-does-not-allow', { params: { status, operation: 'refund' } })
   if (requested !== undefined && requested > left)

@@ -18,6 +18,20 @@ export const remainingAmount = ({ amount, refunds = [], disputes = [] }: Parts):
   )
 
 /**
+ * The part of a payment, in cents, that may be refunded now: what remains, without what providers
+ * took for lost disputes and the books have not lost yet, because another refund had it. The payer
+ * has that money already.
+ */
+export const refundableAmount = (payment: Parts): Cents => {
+  const untaken = (payment.disputes ?? []).reduce(
+    (sum, { blockedAmount, lostAmount, providerTook = lostAmount }) =>
+      sum + Math.max(0, providerTook - lostAmount - blockedAmount),
+    0,
+  )
+  return cents(Math.max(0, remainingAmount(payment) - untaken))
+}
+
+/**
  * The most that a dispute may block or lose, in cents: the claimed amount, or the part of the
  * payment that refunds and other disputes leave.
  */
