@@ -115,6 +115,17 @@ const poisons: { name: string; poison: (good: Transaction) => Change }[] = [
     },
   },
   {
+    name: 'a writer that fails at its row in both ways',
+    poison: () => {
+      const fail = () => {
+        throw new RangeError('Invalid time value')
+      }
+      const broken: RowWriter<number> = { name: 'deliveries', write: fail, writeAll: fail }
+      const change = creation(someTransaction())
+      return { ...change, writes: [...change.writes, write(broken, 1)] }
+    },
+  },
+  {
     name: 'a move that does not exist',
     poison: (good) => {
       const refused = nextVersion(good, new Date(), { status: 'CHARGEDBACK', paidAt: new Date() })
@@ -141,6 +152,24 @@ for (const { name, poison } of poisons) {
     assert.equal(await eventCount(good.id), 1)
   })
 }
+
+test('a fault of the program fails its batch, and later changes are committed', async () => {
+  const fault = new Error('a fault')
+  let isFaulty = true
+  const batchTried = () => {
+    if (isFaulty) throw fault
+  }
+  const journal = openJournal({ sql, metrics: { batchTried, batchRetried: () => {} } })
+  const first = journal.record(creation(someTransaction()))
+  const next = someTransaction()
+  const second = assert.rejects(first, fault).then(() => {
+    isFaulty = false
+    return journal.record(creation(next))
+  })
+  await second
+  await journal.close()
+  assert.equal(await eventCount(next.id), 1)
+})
 
 test('a change whose commit succeeded without a response counts as committed', async () => {
   const journal = openJournal({ sql })

@@ -142,7 +142,10 @@ export function openJournal({
       const { batch, rest } = nextBatch(lane.queue, batchSize)
       lane.queue = rest
       length -= batch.length
-      await commit(deps, batch, committed)
+      // A fault of the program fails its batch, and never the batches after it.
+      await commit(deps, batch, committed).catch((cause: unknown) => {
+        for (const { reject } of batch) reject(cause)
+      })
     }
     lanes.delete(name)
   }
@@ -420,17 +423,22 @@ const nothingLost: ReadonlyMap<Waiting, AnyWriter> = new Map()
 
 /**
  * The statements of a whole batch that raise an error if one of its changes loses. Undefined: some
- * rows of it have to be written by `writeAll`.
+ * rows of it have to be written by `writeAll`, or a writer fails at a row, whose change `writeAll`
+ * then finds.
  */
 function statementsOf(
   { sql, eventWriters }: Deps,
   batch: readonly Waiting[],
 ): readonly Fragment[] | undefined {
   const statements: Fragment[] = []
-  for (const { writer, rows } of groupByWriter(batch, eventWriters)) {
-    const ofWriter = writer.writeAll?.(sql, rows)
-    if (!ofWriter) return undefined
-    statements.push(...ofWriter)
+  try {
+    for (const { writer, rows } of groupByWriter(batch, eventWriters)) {
+      const ofWriter = writer.writeAll?.(sql, rows)
+      if (!ofWriter) return undefined
+      statements.push(...ofWriter)
+    }
+  } catch {
+    return undefined
   }
   return statements
 }
