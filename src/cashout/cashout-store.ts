@@ -5,6 +5,7 @@ import { ofAccounts } from '../db/of-accounts.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById } from '../journal/lost-rows.ts'
+import { inIdOrder } from '../journal/written-rows.ts'
 import { bareId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import type { Cashout, CashoutStatus } from './cashout.ts'
@@ -62,7 +63,7 @@ export const cashoutsWriter: RowWriter<StoredCashout> = {
   name: 'cashouts',
   async write(tx, rows) {
     const all = rows.map(withCheckAt)
-    const { columns, arrays } = columnar(all, {
+    const { columns, arrays } = columnar(inIdOrder(all), {
       account_id: 'uuid',
       id: 'uuid',
       version: 'int',

@@ -174,7 +174,9 @@ export function workQueue<Row extends object, Item>(queue: QueueTable<Row, Item>
 
     async makeDue(sql, rows, now, { by = 'id', condition }) {
       if (rows.length === 0) return
-      const { columns, arrays } = columnar(rows, { account_id: 'uuid', id: 'uuid' })
+      // As every commit locks them.
+      const ordered = [...rows].sort((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)))
+      const { columns, arrays } = columnar(ordered, { account_id: 'uuid', id: 'uuid' })
       await sql`
         update ${sql(table)} ${sql(as)} set ${sql(due)} = ${now}
         from unnest(${arrays}) as n (${columns})

@@ -7,6 +7,7 @@ import type { Fragment } from '../db/statement.ts'
 import { pairsOf } from '../db/union-all.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById } from '../journal/lost-rows.ts'
+import { inIdOrder } from '../journal/written-rows.ts'
 import { cents } from '../primitives/money.ts'
 import { type Hold, heldAmount } from '../settlement/hold.ts'
 import type { Dispute, DisputeAnswer, DisputeStatus } from './dispute.ts'
@@ -40,7 +41,7 @@ export const newDisputesWriter: RowWriter<Dispute> = {
 export const disputesWriter: RowWriter<Dispute> = {
   name: 'disputes',
   async write(tx, rows) {
-    const { columns, arrays } = columnar(rows, {
+    const { columns, arrays } = columnar(inIdOrder(rows), {
       account_id: 'uuid',
       id: 'uuid',
       version: 'int',

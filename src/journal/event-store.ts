@@ -4,7 +4,7 @@ import type { Sql, Tx } from '../db/pool.ts'
 import type { Actor } from '../primitives/actor.ts'
 import type { JournalEvent, RowWriter } from './change.ts'
 import { lostById } from './lost-rows.ts'
-import { writtenById } from './written-rows.ts'
+import { writtenAsGiven } from './written-rows.ts'
 
 /**
  * One event per (object, version): a second writer of the same version loses here at the latest
@@ -31,10 +31,12 @@ const eventColumns = columnsOf<JournalEvent>()({
   actor: ['jsonb', ({ actor }) => actor && JSON.stringify(actor)],
 })
 
-const together = writtenById<JournalEvent>((sql, rows) => {
-  const event = columnar(rows, eventColumns)
-  const isPublic = columnar(rows, { is_told: ['boolean', ({ type }) => isPublicEvent(type)] })
-  return sql`
+// Of an account, the earlier event of the batch has the earlier position.
+const together = writtenAsGiven<JournalEvent>(
+  (sql, rows) => {
+    const event = columnar(rows, eventColumns)
+    const isPublic = columnar(rows, { is_told: ['boolean', ({ type }) => isPublicEvent(type)] })
+    return sql`
     recorded as (
       select * from unnest(${event.arrays}, ${isPublic.arrays}) with ordinality
         as r (${event.columns}, ${isPublic.columns}, n)
@@ -70,7 +72,9 @@ const together = writtenById<JournalEvent>((sql, rows) => {
       select ${event.columns}, position from placed
       on conflict do nothing
       returning id as key)`
-})
+  },
+  ({ id }) => id,
+)
 
 /**
  * The same for a distributed database, one statement for each table: Citus copies the rows of a
