@@ -91,8 +91,9 @@ async function reserve(
 }
 
 /**
- * The cashout that this key made before a restore, which has lost the key. Throws `WriteConflict`
- * if the key is there too: the same request was recorded meanwhile, and this one is a repetition.
+ * The cashout that this key made before a restore, which has lost the key, or before the key was
+ * deleted. Throws `WriteConflict` if the key is there too: the same request was recorded meanwhile,
+ * and this one is a repetition.
  */
 export async function cashoutOfKey(
   app: Pick<App, 'sql'>,
@@ -103,6 +104,7 @@ export async function cashoutOfKey(
   const cashout = await cashoutById(app.sql, accountId, id)
   if (cashout && (await isKeyTaken(app, accountId, idempotency)))
     throw new WriteConflict(idempotencyKeysWriter)
+  if (cashout) idempotency.markRepeated()
   return cashout
 }
 

@@ -12,4 +12,9 @@ export interface IdempotencyHandle<Result> {
   markInProgress(objectId: string): Write
   /** Part of the change that makes the response final. */
   markCompleted(objectId: string, result: Result): Write
+  /**
+   * An equal request made the result before, and its key is no longer stored: the response is that
+   * of a repeat. For objects whose id follows from the key (`keyed-id.ts`).
+   */
+  markRepeated(): void
 }

@@ -198,7 +198,7 @@ async function executeCarried<Result>(
     if (tracked.isRunning()) await storeAnswer(sql, claim, answer)
     else if (!(await insertAnswered(sql, { ...claim, objectId: work.objectIdOf(result), answer })))
       return await replay(request, work)
-    return { ...answer, replayed: false }
+    return { ...answer, replayed: tracked.isRepeated() }
   } catch (cause) {
     if (cause instanceof WriteConflict && isRepeat(cause)) return replay(request, work)
     const { isOfAnother, failure } =
@@ -392,6 +392,7 @@ function trackHandle<Result>(
   work: Pick<Work<Result>, 'render'>,
 ) {
   let running = false
+  let repeated = false
   let finished: { readonly result: Result; readonly answer: StoredAnswer } | undefined
   const handle: IdempotencyHandle<Result> = {
     keyDigest: claim.keyDigest,
@@ -405,10 +406,14 @@ function trackHandle<Result>(
       finished = { result, answer }
       return write(idempotencyKeysWriter, { ...claim, objectId, answer })
     },
+    markRepeated() {
+      repeated = true
+    },
   }
   return {
     handle,
     isRunning: () => running,
+    isRepeated: () => repeated,
     storedFor: (result: Result) => (finished?.result === result ? finished.answer : undefined),
   }
 }

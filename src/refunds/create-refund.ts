@@ -69,8 +69,9 @@ export async function refundTransaction(
 }
 
 /**
- * Commits the hold and the refund. Nothing is sent yet. No `refund`: the sweep after a restore has
- * brought back the refund of this key. Throws `WriteConflict`.
+ * Commits the hold and the refund. Nothing is sent yet. No `refund`: this key has made its refund,
+ * which the sweep after a restore has brought back, or the key is old and deleted. Throws
+ * `WriteConflict`.
  */
 async function holdRefund(
   app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'links' | 'providers'>,
@@ -91,7 +92,10 @@ async function holdRefund(
   const refundId = idempotency
     ? idFromKey('refund', account.id, idempotency)
     : markedId(newId(now.getTime()), account.id)
-  if (transaction.refunds?.some((each) => each.id === refundId)) return { transaction }
+  if (transaction.refunds?.some((each) => each.id === refundId)) {
+    idempotency?.markRepeated()
+    return { transaction }
+  }
   const route = routeRefund(account, { transaction, request, now })
   assertBankPaysPayers(app, route.payout)
   const { amount, payout } = route

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { deleteExpiredAnswers } from '../../src/idempotency/idempotency-store.ts'
+import { askCashout, earn } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { type Sale, type Shop, untilDone } from '../kit/shop.ts'
 import { stormRounds } from '../kit/storm-size.ts'
@@ -49,6 +51,36 @@ for (const [method, order] of Object.entries(orders)) {
     assert.equal((await other.call<unknown[]>('GET', path)).body.data.length, 1)
   })
 }
+
+for (const what of ['CREDIT_CARD', 'PIX', 'cashout', 'refund'] as const)
+  test(`I6: an equal request after its key was deleted is a repeat: ${what}`, async () => {
+    const other = await world.openShop()
+    const { sql } = world.app
+    if (what === 'cashout') await earn(other, 100_00)
+    const paid = what === 'refund' ? await other.sell(orders.CREDIT_CARD) : undefined
+    const ask = () => {
+      const headers = keyed('long-ago')
+      if (what === 'cashout') return askCashout(other, { amount: 40_00 }, headers)
+      return paid
+        ? other.call<{ id: string }>('POST', `${path}/${paid.id}/refund`, { amount: 500 }, headers)
+        : other.call<{ id: string }>('POST', path, orders[what as keyof typeof orders], headers)
+    }
+    const first = await ask()
+    assert.equal(first.http, 200)
+    await sql`
+      update idempotency_keys set created_at = now() - interval '401 days'
+      where account_id = ${other.accountId}`
+    await until('the key is deleted', async () => {
+      await deleteExpiredAnswers(sql, 100)
+      const keys = await sql`select from idempotency_keys where account_id = ${other.accountId}`
+      return keys.length === 0
+    })
+    const again = await ask()
+    assert.deepEqual(
+      [again.http, again.body.data.id, again.headers.get('idempotent-replayed')],
+      [200, first.body.data.id, 'true'],
+    )
+  })
 
 test('100 equal requests at once with one key are one card sale at the acquirer', async () => {
   for (const round of stormRounds()) {

@@ -13,9 +13,9 @@ import type { CardPayment, Creation, Order } from '../order.ts'
 import { planTransaction } from '../plan-transaction.ts'
 import type { Transaction } from '../transaction.ts'
 import { createChange } from '../transaction-change.ts'
-import { providerReferencesWriter } from '../transaction-store.ts'
+import { providerReferencesWriter, transactionById } from '../transaction-store.ts'
 import type { Attempt } from './attempt.ts'
-import { newAttemptsWriter } from './attempt-store.ts'
+import { attemptByRef, newAttemptsWriter } from './attempt-store.ts'
 import { cardCustomer } from './card-customer.ts'
 import { resolveCardSource } from './card-source.ts'
 import { spentCardTokensWriter } from './card-token-store.ts'
@@ -57,7 +57,8 @@ export async function createCard(
   } catch (cause) {
     const isRace = cause instanceof WriteConflict && cause.writer === spentWalletTokensWriter
     const winner = isRace && wallet ? await findSaleByWalletToken(app, account, wallet) : undefined
-    if (winner) return winner
+    const repeated = winner ?? (await saleOfKey(app, attempt, { cause, creation }))
+    if (repeated) return repeated
     throw cause
   }
   const acquirer = app.providers.card(draft.providerId)
@@ -74,6 +75,25 @@ export async function createCard(
     ...defined({ idempotency: creation.idempotency }),
     creating: true,
   })
+}
+
+/**
+ * The sale of this key, if the attempt lost to it: the reference follows from the key, and stays
+ * taken when the key is deleted.
+ */
+async function saleOfKey(
+  { sql }: Pick<App, 'sql'>,
+  { accountId, attemptRef }: Attempt,
+  {
+    cause,
+    creation: { idempotency },
+  }: { readonly cause: unknown; readonly creation: Pick<Creation, 'idempotency'> },
+): Promise<Transaction | undefined> {
+  if (!(cause instanceof WriteConflict) || cause.writer !== newAttemptsWriter) return undefined
+  const earlier = idempotency && (await attemptByRef(sql, accountId, attemptRef))
+  if (!earlier) return undefined
+  idempotency.markRepeated()
+  return transactionById(sql, accountId, earlier.transactionId)
 }
 
 function saleWrites(

@@ -12,7 +12,7 @@ import type { PixCharge, PixChargeOutcome, PixDueCharge } from '../../providers/
 import type { Creation, Order, PixPayment } from '../order.ts'
 import { planTransaction } from '../plan-transaction.ts'
 import type { Transaction } from '../transaction.ts'
-import { chargeRejection, recordNewCharge } from './new-charge.ts'
+import { chargeOfKey, chargeRejection, recordNewCharge } from './new-charge.ts'
 
 /**
  * A PIX charge moves no money, so it is created at the provider first and committed once, with the
@@ -45,7 +45,12 @@ export async function createPix(
       ? provider.dueCharges.createCharge({ ...dueChargeFor(draft, terms), message }, signal)
       : provider.createCharge({ ...chargeFor(draft), message }, signal),
   )
-  if (charge.kind !== 'created') throw chargeRejection(provider.name, charge)
+  if (charge.kind !== 'created') {
+    // Its bank may refuse the txid of a charge that is over.
+    const earlier = await chargeOfKey(app.sql, draft, idempotency)
+    if (earlier) return earlier
+    throw chargeRejection(provider.name, charge)
+  }
   const transaction: Transaction = {
     ...draft,
     expiresAt: charge.expiresAt,

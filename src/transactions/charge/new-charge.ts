@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts'
+import type { Sql } from '../../db/pool.ts'
 import { isRepeat } from '../../idempotency/idempotency-store.ts'
 import { write } from '../../journal/change.ts'
 import { WriteConflict } from '../../journal/journal.ts'
@@ -34,12 +35,25 @@ export async function recordNewCharge(
     await journal.record(change)
     return transaction
   } catch (cause) {
-    // With a key the id follows from it: the sweep after a restore has brought the charge back.
     const isKnown = cause instanceof WriteConflict && !isRepeat(cause)
-    const restored = isKnown && idempotency && (await transactionById(sql, accountId, id))
-    if (restored) return restored
+    const earlier = isKnown ? await chargeOfKey(sql, transaction, idempotency) : undefined
+    if (earlier) return earlier
     throw cause
   }
+}
+
+/**
+ * The charge that this key made, if its id follows from the key: the sweep after a restore has
+ * brought it back, or the key is old and deleted.
+ */
+export async function chargeOfKey(
+  sql: Sql,
+  { id, accountId }: Pick<Transaction, 'id' | 'accountId'>,
+  idempotency: Creation['idempotency'],
+): Promise<Transaction | undefined> {
+  const charge = idempotency && (await transactionById(sql, accountId, id))
+  if (charge) idempotency.markRepeated()
+  return charge
 }
 
 /** A provider's response that no charge was created. */
