@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
 import { randomId } from '../../src/primitives/id.ts'
 import { Rejection } from '../../src/primitives/rejection.ts'
-import { type Gateway, serve } from '../../src/serve.ts'
+import type { Gateway } from '../../src/serve.ts'
 import {
   byBoleto,
   byCard,
@@ -16,6 +16,7 @@ import {
   sessionNow,
 } from '../kit/checkout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { served } from '../kit/served.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 
 const approved = '4024007153760011'
@@ -26,7 +27,7 @@ let world: World
 let second: Gateway
 before(async () => {
   world = await openWorld({ GUICHE_ACQUIRER_CALL_MS: '20000' })
-  second = await serve(
+  second = await served(
     readConfig({
       GUICHE_HOME: world.home,
       PORT: '0',

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,10 +12,11 @@ import { readConfig } from '../../src/config.ts'
 import { freePort } from '../../src/primitives/free-port.ts'
 import { openTestDatabase } from '../kit/database.ts'
 import { openDatabaseProxy } from '../kit/database-proxy.ts'
-import { program } from '../kit/program.ts'
 import { openReceiver } from '../kit/receiver.ts'
+import { startServer } from '../kit/served.ts'
 import { openShop, type Sale } from '../kit/shop.ts'
 import { until } from '../kit/time-limit.ts'
+import { untilConnected } from '../kit/until-connected.ts'
 
 /* An API and a worker as processes of their own, each with a network of its own to the database. */
 
@@ -37,7 +37,9 @@ const { adminToken } = config.secrets
 const gateway = { url: () => baseUrl, adminToken: () => adminToken }
 const sandbox = await startSandbox({ home, host: '127.0.0.1', gateway })
 const receiver = await openReceiver()
-const app = await buildApp({ config, databaseUrl: database.url, baseUrl, works: false })
+const app = await untilConnected(() =>
+  buildApp({ config, databaseUrl: database.url, baseUrl, works: false }),
+)
 const { ids, noticeUrls } = await seedProviders(app, sandbox.credentials)
 sandbox.setGateway({ url: baseUrl, adminToken, noticeUrls })
 const merchant = await seedMerchant(app, { ids })
@@ -166,14 +168,6 @@ test('a worker recovers from silent connections by itself', async () => {
 })
 
 async function startRole(role: 'api' | 'worker'): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [program, 'serve', '--role', role], {
-    cwd: join(import.meta.dirname, '../..'),
-    env: { ...process.env, ...env, DATABASE_URL: networks[role].url },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  await Promise.race([
-    new Promise<void>((ready) => child.on('message', () => ready())),
-    once(child, 'exit').then(([code]) => assert.fail(`the ${role} ended with ${code}`)),
-  ])
-  return child
+  const own = { ...env, DATABASE_URL: networks[role].url }
+  return (await startServer({ args: ['--role', role], env: own })).child
 }

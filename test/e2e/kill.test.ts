@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,11 +9,12 @@ import { buildApp } from '../../src/build-app.ts'
 import { readConfig } from '../../src/config.ts'
 import { freePort } from '../../src/primitives/free-port.ts'
 import { openTestDatabase } from '../kit/database.ts'
-import { program } from '../kit/program.ts'
 import { openReceiver } from '../kit/receiver.ts'
+import { startServer } from '../kit/served.ts'
 import { type Answer, openShop, type Sale } from '../kit/shop.ts'
 import { stormRandom, stormRounds } from '../kit/storm-size.ts'
 import { untilFound } from '../kit/time-limit.ts'
+import { untilConnected } from '../kit/until-connected.ts'
 
 const rounds = stormRounds()
 
@@ -36,8 +35,10 @@ test(`kill -9 during 200 card payments, ${rounds.length} ×: each is charged onc
   const gateway = { url: () => baseUrl, adminToken: () => config.secrets.adminToken }
   const sandbox: Sandbox = await startSandbox({ home, host: '127.0.0.1', gateway })
   const receiver = await openReceiver()
-  let child = await startGateway(env, baseUrl)
-  const app = await buildApp({ config, databaseUrl: database.url, baseUrl, works: false })
+  let { child } = await startServer({ env })
+  const app = await untilConnected(() =>
+    buildApp({ config, databaseUrl: database.url, baseUrl, works: false }),
+  )
   t.after(async () => {
     child.kill('SIGKILL')
     await sandbox.stop()
@@ -71,7 +72,7 @@ test(`kill -9 during 200 card payments, ${rounds.length} ×: each is charged onc
     }
     await Promise.all(Array.from({ length: 50 }, client))
     assert.ok(answered < 200, 'the process was killed in the middle')
-    child = await startGateway(env, baseUrl)
+    child = (await startServer({ env })).child
     // The leases of the dead process are over: half a minute by the database's own clock.
     await app.sql`update attempts set owner_lease_ends_at = now()`
     // Nor does a move of the clock wait for the claims of its worker.
@@ -203,22 +204,4 @@ function expected(outcome: string | undefined, amount: number): string {
   if (outcome === 'approved') return 'PAID'
   if (outcome === 'analysing') return amount % 100 === 12 ? 'PAID' : 'REFUSED'
   return 'REFUSED' // Refused, swallowed, or never received.
-}
-
-async function startGateway(
-  env: Readonly<Record<string, string>>,
-  baseUrl: string,
-): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [program, 'serve'], {
-    cwd: join(import.meta.dirname, '../..'),
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  await Promise.race([
-    new Promise<void>((ready) => child.on('message', () => ready())),
-    once(child, 'exit').then(([code]) =>
-      assert.fail(`the gateway ended with ${code} instead of answering at ${baseUrl}`),
-    ),
-  ])
-  return child
 }

@@ -1,10 +1,7 @@
-import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
+import type { ChildProcess } from 'node:child_process'
 import { freePort } from '../../src/primitives/free-port.ts'
 import type { World } from './gateway.ts'
-import { program } from './program.ts'
+import { startServer } from './served.ts'
 import { openShop, type Shop } from './shop.ts'
 
 /** The same shop, speaking to another process. */
@@ -26,10 +23,9 @@ export async function startApi(
   } = {},
 ): Promise<{ child: ChildProcess; baseUrl: string }> {
   const port = await freePort()
-  const child = spawn(process.execPath, [program, 'serve', '--role', role], {
-    cwd: join(import.meta.dirname, '../..'),
+  const { child } = await startServer({
+    args: ['--role', role],
     env: {
-      ...process.env,
       GUICHE_HOME: world.home,
       HOST: '127.0.0.1',
       PORT: String(port),
@@ -38,11 +34,7 @@ export async function startApi(
       RATE_SECRET_KEY_FACTOR: '1000',
       ...env,
     },
-    stdio: ['ignore', log, log, 'ipc'],
+    log,
   })
-  await Promise.race([
-    new Promise<void>((ready) => child.on('message', () => ready())),
-    once(child, 'exit').then(([code]) => assert.fail(`the api ended with ${code}`)),
-  ])
   return { child, baseUrl: `http://127.0.0.1:${port}` }
 }

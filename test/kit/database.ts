@@ -9,6 +9,7 @@ import { migrate, migrationsDigest } from '../../src/db/migrate.ts'
 import { openPool, type Sql } from '../../src/db/pool.ts'
 import { randomBase62 } from '../../src/primitives/id.ts'
 import { joinDatabases } from './citus.ts'
+import { untilConnected } from './until-connected.ts'
 
 export interface TestDatabase {
   /** A pool on a database of its own, fully migrated and empty. */
@@ -43,6 +44,7 @@ export async function openTestDatabase({ max = 10 } = {}): Promise<TestDatabase>
   const isOnCluster = workersOfCluster().length > 0
   const shards = isOnCluster ? await readShardCount(url) : undefined
   const sql = openPool({ url, max, applicationName: 'guiche-test', shards })
+  await untilConnected(() => sql`select 1`)
   // A copy does not take the settings of its template.
   if (isOnCluster) await allowTriggers(sql)
   const close = async () => {
@@ -60,14 +62,7 @@ export async function openTestDatabase({ max = 10 } = {}): Promise<TestDatabase>
  */
 async function openAdmin(url: string): Promise<Sql> {
   const admin = openPool({ url, max: 1, applicationName: 'guiche-test-kit', statementMs: 0 })
-  for (let tries = 1; ; tries += 1)
-    try {
-      await admin`set statement_timeout = 0`
-      break
-    } catch (cause) {
-      const isBusy = cause instanceof Error && 'code' in cause && cause.code === 'CONNECTION_LOST'
-      if (!isBusy || tries === 5) throw cause
-    }
+  await untilConnected(() => admin`set statement_timeout = 0`)
   await admin`set lock_timeout = 0`
   return admin
 }
@@ -133,7 +128,7 @@ async function ensureTemplate(admin: Sql, databaseUrl: string): Promise<string> 
     })
     const urls = [databaseUrl, ...workersOfCluster()].map((url) => urlOf(url, draft))
     if (workersOfCluster().length > 0) await joinDatabases(urls)
-    await migrate(urlOf(databaseUrl, draft))
+    await untilConnected(() => migrate(urlOf(databaseUrl, draft)))
     if (workersOfCluster().length > 0) await distributeTables(urlOf(databaseUrl, draft))
     await onNodes(databaseUrl, (sql) => renameTemplate(sql, draft, name))
   }

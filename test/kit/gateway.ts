@@ -12,14 +12,13 @@ import {
 } from '../../scripts/seed.ts'
 import type { App } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
-import type { Sql } from '../../src/db/pool.ts'
 import { freePort } from '../../src/primitives/free-port.ts'
-import { type Gateway, serve } from '../../src/serve.ts'
+import type { Gateway } from '../../src/serve.ts'
 import { openTestDatabase } from './database.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 import { shareSandboxKeys, takeSandboxKeys } from './sandbox-keys.ts'
+import { served } from './served.ts'
 import { openShop, type Shop } from './shop.ts'
-import { until } from './time-limit.ts'
 
 /** The gateway and the outside world, each over real HTTP, on a database of their own. */
 export interface World {
@@ -81,7 +80,7 @@ export async function openWorld(
     RATE_SESSIONS_PER_ADDRESS: '100000',
     ...env,
   })
-  const gateway: Gateway = await serve(config, ['api', 'worker'])
+  const gateway: Gateway = await served(config, ['api', 'worker'])
   const { adminToken } = config.secrets
   const sandbox = await startSandbox({
     home,
@@ -93,7 +92,6 @@ export async function openWorld(
   })
   if (!hasSharedKeys) await shareSandboxKeys(home)
   gateway.app.links.sandboxUrl = sandbox.controlUrl
-  await openConnections(gateway.app.sql)
   const credentials = readsFiles ? sandbox.credentials : withoutFiles(sandbox.credentials)
   const providers = await seedProviders(gateway.app, credentials)
   sandbox.setGateway({ url: gateway.baseUrl, adminToken, noticeUrls: providers.noticeUrls })
@@ -127,18 +125,6 @@ export async function openWorld(
     },
   }
 }
-
-/**
- * Opens connections before a test needs them: on a busy machine one may take longer than the
- * gateway waits for it.
- */
-const openConnections = (sql: Sql): Promise<void> =>
-  until('the gateway has connections', () =>
-    Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.01)`)).then(
-      () => true,
-      () => false,
-    ),
-  )
 
 /** The same settings without the daily files of sales and payments, which are optional. */
 const withoutFiles = (credentials: SandboxCredentials): SandboxCredentials =>

@@ -10,9 +10,10 @@ import {
 } from '../../scripts/seed.ts'
 import { readConfig } from '../../src/config.ts'
 import { freePort } from '../../src/primitives/free-port.ts'
-import { type Gateway, serve } from '../../src/serve.ts'
+import type { Gateway } from '../../src/serve.ts'
 import { type ArchivedPostgres, openArchivedPostgres } from './archived-postgres.ts'
 import { openReceiver } from './receiver.ts'
+import { served } from './served.ts'
 import { openShop, type Shop } from './shop.ts'
 
 /** A gateway with providers that live on while its database is restored to an earlier instant. */
@@ -48,7 +49,7 @@ export async function openRestorableWorld(): Promise<RestorableWorld> {
     ...{ GUICHE_ACQUIRER_CALL_MS: '3000', RATE_SECRET_KEY_FACTOR: '1000' },
   })
   const { adminToken } = config.secrets
-  let gateway = await serve(config, ['api', 'worker'])
+  let gateway = await served(config, ['api', 'worker'])
   const sandbox = await startSandbox({
     ...{ home, host: '127.0.0.1', ports: {} },
     gateway: { url: () => gateway.baseUrl, adminToken: () => adminToken },
@@ -84,7 +85,7 @@ export async function openRestorableWorld(): Promise<RestorableWorld> {
       await gateway.stop()
       isStopped = true
       await postgres.restore(target)
-      gateway = await serve(config, ['api', 'worker'])
+      gateway = await served(config, ['api', 'worker'])
       isStopped = false
       announce()
     },
