@@ -76,12 +76,17 @@ test('work in the background is done once at a time, and all due work waits for 
     return 1
   })
   // Work that has begun is leased, so it is not due any more.
-  const due: Job['due'] = ({ sql }) => sql`${begun === 0}::boolean`
+  let turns = 0
+  const due: Job['due'] = ({ sql }) => {
+    turns += 1
+    return sql`${begun === 0}::boolean`
+  }
   const worker = startWorker(app, [{ name: 'ask', due, ...job }])
   t.after(() => close(app, worker))
   const idle = worker.runUntilIdle().then(() => finished.push('idle'))
   await until('the work has begun', () => begun > 0)
-  await sleep(100)
+  const turnsBefore = turns
+  await until('later turns have passed', () => turns >= turnsBefore + 3)
   assert.equal(begun, 1)
   resolve()
   await idle

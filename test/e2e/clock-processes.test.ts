@@ -14,6 +14,7 @@ import { openTestDatabase } from '../kit/database.ts'
 import { openReceiver } from '../kit/receiver.ts'
 import { openShop } from '../kit/shop.ts'
 import { until } from '../kit/time-limit.ts'
+import { untilConnected } from '../kit/until-connected.ts'
 
 /* An API, and up to two workers, as processes of their own. */
 
@@ -44,7 +45,9 @@ const sandbox = await startSandbox({
   gateway: { url: () => baseUrl, adminToken: () => adminToken },
 })
 const receiver = await openReceiver()
-const app = await buildApp({ config, databaseUrl: database.url, baseUrl, works: false })
+const app = await untilConnected(() =>
+  buildApp({ config, databaseUrl: database.url, baseUrl, works: false }),
+)
 const { ids, noticeUrls } = await seedProviders(app, sandbox.credentials)
 sandbox.setGateway({ url: baseUrl, adminToken, noticeUrls })
 const merchant = await seedMerchant(app, { ids })
@@ -199,14 +202,23 @@ test('no due work begins at a time that another live process has not read yet', 
     'the others go by the new time',
     async () => (await processes()).filter(({ offsetMs }) => offsetMs > before).length === 2,
   )
-  const isDone = await Promise.race([
-    moving.then(() => true),
-    new Promise((wake) => setTimeout(wake, 1_000, false)),
-  ])
+  let isDone = false
+  const moved = moving.then((answer) => {
+    isDone = true
+    return answer
+  })
+  const seen = new Set<number>()
+  // The worker writes its row each time that it looks whether it may begin.
+  await until('the worker has waited for a while', async () => {
+    const [worker] = await sql<{ seenAt: Date }[]>`
+      select seen_at as "seenAt" from clock_processes
+      where works and offset_ms > ${before}`
+    return worker !== undefined && seen.add(worker.seenAt.getTime()).size >= 15
+  })
   assert.equal(isDone, false)
   assert.equal((await statuses()).WAITING_PAYMENT, 3)
 
   await sql`update clock_processes set offset_ms = ${before + 900_000} where seen_at > now()`
-  assert.deepEqual((await moving).work, [true, 1, undefined])
+  assert.deepEqual((await moved).work, [true, 1, undefined])
   assert.equal((await statuses()).CANCELED, sold + 3)
 })

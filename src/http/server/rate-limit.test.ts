@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '../../../test/kit/database.ts'
+import { until } from '../../../test/kit/time-limit.ts'
 import { openPool } from '../../db/pool.ts'
+import { monotonicMs } from '../../primitives/clock.ts'
 import { randomBase62 } from '../../primitives/id.ts'
 import { openRateLimiter } from './rate-limit.ts'
 
@@ -49,21 +51,27 @@ test('the waiting time is in whole seconds', () => {
 
 test('another process knows the use of one process within a moment', async () => {
   const rate = { perSecond: 0.01, burst: 2 }
-  const [one, other] = [openRateLimiter(database.sql), openRateLimiter(database.sql)]
+  let readings = 0
+  const nowMs = () => {
+    readings += 1
+    return monotonicMs()
+  }
+  const [one, other] = [openRateLimiter(database.sql), openRateLimiter(database.sql, { nowMs })]
   after(() => {
     one.close()
     other.close()
   })
   const bucket = randomBase62(8)
   assert.deepEqual([one.take(bucket, rate), one.take(bucket, rate)], [0, 0])
-  const taken = () =>
+  const use = () =>
     database.sql`
       select 1
       from rate_limits
       where bucket = ${bucket} and arrives_at > now() + interval '150 seconds'`
-  while ((await taken()).length === 0);
+  while ((await use()).length === 0);
   // Not synchronized yet: this is the documented precision.
   assert.equal(other.take(bucket, rate), 0)
+  const taken = readings
   while (
     (
       await database.sql`
@@ -72,8 +80,8 @@ test('another process knows the use of one process within a moment', async () =>
         where bucket = ${bucket} and arrives_at > now() + interval '250 seconds'`
     ).length === 0
   );
-  // The row is there before the limiter has read the response to its own statement.
-  await new Promise((read) => setTimeout(read, 1_000))
+  // A limiter reads its clock when it has read the response to its own statement.
+  await until('the limiter has read the response', () => readings > taken)
   assert.ok(other.take(bucket, rate) > 0)
 })
 
