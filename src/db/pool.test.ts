@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { openDatabaseProxy } from '../../test/kit/database-proxy.ts'
+import { untilConnected } from '../../test/kit/until-connected.ts'
 import { columnar } from './columnar.ts'
 import { LostBatch, openPool } from './pool.ts'
 
@@ -112,15 +113,9 @@ test('D3: statements of a lost batch are void once its session was ended', async
   const proxy = await openDatabaseProxy(database.url)
   const url = new URL(proxy.url)
   url.searchParams.set('application_name', 'loja') // The driver prefers it to the pool's name.
-  const far = openPool({
-    url: url.href,
-    max: 1,
-    applicationName: 'far',
-    statementMs: 2_000,
-    graceMs: 500,
-  })
+  const far = openPool({ url: url.href, max: 1, applicationName: 'far' })
   const loseOne = async (id: number) => {
-    await far`select 1` // The connection is open.
+    await untilConnected(() => far`select 1`)
     const sprung = proxy.silenceAt('sync', 'held')
     const lost = await far.atOnce([sql`insert into late values (${id})`]).catch((error) => error)
     await sprung

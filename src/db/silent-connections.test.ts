@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { byTcp, openTestDatabase } from '../../test/kit/database.ts'
 import { openDatabaseProxy } from '../../test/kit/database-proxy.ts'
 import { until } from '../../test/kit/time-limit.ts'
+import { untilConnected } from '../../test/kit/until-connected.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { openPool, type PoolOptions, type Sql, type Tx } from './pool.ts'
 
@@ -16,8 +17,6 @@ const openPoolBehindProxy = async (options: Partial<PoolOptions> = {}) => {
     url: proxy.url,
     max: 5,
     applicationName: 'behind-proxy',
-    statementMs: 1_500,
-    graceMs: 500,
     ...options,
   })
   const close = async () => {
@@ -27,18 +26,20 @@ const openPoolBehindProxy = async (options: Partial<PoolOptions> = {}) => {
   return { proxy, sql, close }
 }
 
-/** Opens `count` connections: no statement ends before all of them run. */
+/** Opens `count` connections: no statement ends before all of them run. Returns their sessions. */
 const occupy = (sql: Sql, count: number) =>
-  Promise.all(
-    Array.from({ length: count }, () => sql`select pg_sleep(0.2), pg_backend_pid() as pid`),
+  untilConnected(() =>
+    Promise.all(
+      Array.from({ length: count }, () => sql`select pg_sleep(0.2), pg_backend_pid() as pid`),
+    ).then((rows) => rows.map(([row]) => row?.pid)),
   )
 
 test('D4: a statement on a silent connection fails, and idle ones close with it', async () => {
   const { proxy, sql, close } = await openPoolBehindProxy()
-  const before = (await occupy(sql, 5)).map(([row]) => row?.pid)
+  const before = await occupy(sql, 5)
   assert.equal(proxy.silence(), 5)
   await assert.rejects(sql`select 1`, { code: 'CONNECTION_LOST' })
-  const afterwards = (await occupy(sql, 5)).map(([row]) => row?.pid)
+  const afterwards = await occupy(sql, 5)
   assert.equal(new Set([...before, ...afterwards]).size, 10)
   await close()
 })
@@ -87,7 +88,7 @@ for (const place of ['begin', 'a statement', 'the COMMIT', 'the ROLLBACK'] as co
 test('the limit applies to one statement, not to all that were sent together', async () => {
   const { sql, close } = await openPoolBehindProxy()
   const sleeps = await sql.begin((tx) =>
-    Promise.all([1, 2, 3, 4, 5].map(() => tx`select pg_sleep(0.6)`)),
+    Promise.all([1, 2, 3, 4, 5].map(() => tx`select pg_sleep(1.5)`)),
   )
   assert.equal(sleeps.length, 5)
   await close()
@@ -104,7 +105,9 @@ test('work that no request waits for has its own limit, or none, on both sides',
 })
 
 test('a process paused beyond the limit reads its response before it decides', async () => {
-  const { sql, close } = await openPoolBehindProxy({ url: database.url, max: 1 })
+  const { sql, close } = await openPoolBehindProxy({
+    ...{ url: database.url, max: 1, statementMs: 1_500, graceMs: 500 },
+  })
   const [before] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   const answer = sql<{ pid: number }[]>`select pg_backend_pid() as pid`.then(([row]) => row?.pid)
   await wait(0) // It is sent.

@@ -204,8 +204,7 @@ async function openFarJournal() {
     url: proxy.url,
     max: 4,
     applicationName: 'far',
-    statementMs: 1_500,
-    graceMs: 500,
+    statementMs: 3_000,
   })
   const journal = openJournal({ sql: far })
   const close = async () => {
