@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openStreams } from './streams.ts'
 
 const always = async () => true
@@ -29,5 +30,25 @@ test('a stream ends when its reader is no longer admitted', async () => {
   const streams = openStreams({ checkMs: 5 })
   const { ends } = streams.open('a', async () => false)
   await once(ends, 'abort')
+  streams.close()
+})
+
+test('every half second the readers of open streams are checked', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const streams = openStreams()
+  let checks = 0
+  const { ends } = streams.open('a', async () => {
+    checks += 1
+    return checks < 2
+  })
+  for (const expected of [1, 2]) {
+    t.mock.timers.tick(499)
+    await nextTurn()
+    assert.equal(checks, expected - 1)
+    t.mock.timers.tick(1)
+    await nextTurn()
+    assert.equal(checks, expected)
+  }
+  assert.equal(ends.aborted, true)
   streams.close()
 })
