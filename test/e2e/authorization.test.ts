@@ -162,7 +162,13 @@ async function cancelOvertaken(
     }
   }
   const racing: App = { ...app, providers: { ...app.providers, card } }
-  return cancelTransaction(racing, account, id)
+  // The acquirer sends a notice of its own, whose query would record the void first.
+  await plant('query', 'error-500', 1_000)
+  try {
+    return await cancelTransaction(racing, account, id)
+  } finally {
+    await shop.control('DELETE', '/faults')
+  }
 }
 
 test('a cancel that another change overtakes is recorded', async () => {

@@ -20,6 +20,8 @@ let shop: Shop
 before(async () => {
   world = await openWorld()
   shop = await world.openShop()
+  // The attempts wait for the notice, or for a move of the clock.
+  await world.app.worker?.stop()
 })
 after(async () => {
   assert.deepEqual(await checkBooks(world.app), [])

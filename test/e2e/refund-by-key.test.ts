@@ -98,6 +98,9 @@ const money = async (shop: Shop) => {
 test('a boleto is refunded to a key: held, sent once, notified, REFUNDED', async () => {
   const shop = await freeShop()
   const sale = await paidBoleto(shop, 80_00)
+  // Without a query the gateway does not learn that the bank has paid.
+  const fault = { provider: 'efi', operation: 'query', fault: 'error-503', times: 1_000 }
+  await shop.control('POST', '/faults', fault)
   const answer = await refund(shop, sale.id, { pixKey: ' Ana@Exemplo.com.br ' })
   assert.equal(answer.http, 200)
   const [created] = answer.body.data.refunds
@@ -106,6 +109,8 @@ test('a boleto is refunded to a key: held, sent once, notified, REFUNDED', async
     ['PAID', 'PROCESSING', 'ana@exemplo.com.br'],
   )
   assert.deepEqual(await money(shop), [0, 0, 80_00])
+  await shop.control('DELETE', '/faults')
+  await shop.advance('PT31S')
   const done = await untilEnded(shop, sale.id)
   assert.deepEqual([done.status, done.refundedAmount], ['REFUNDED', 80_00])
   assert.ok(isEndToEndId(done.refunds[0]?.endToEndId ?? ''))

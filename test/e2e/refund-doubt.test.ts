@@ -13,7 +13,7 @@ import { postCieloNotice } from '../kit/cielo-notice.ts'
 import { moveTo } from '../kit/device-pay.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
-import { timeLimit } from '../kit/time-limit.ts'
+import { timeLimit, untilFound } from '../kit/time-limit.ts'
 
 let world: World
 before(async () => {
@@ -261,10 +261,19 @@ test('a query about a refund that has ended meanwhile opens no case', async () =
 
 test('two refunds within five seconds: the rejected one is sent again', async () => {
   const shop = await openFreeShop()
-  const sale = await sell(shop, 200_00)
-  await refund(shop, sale, 40_00)
-  await refund(shop, sale, 30_00)
-  assert.deepEqual(await statuses(shop, sale), ['COMPLETED', 'PROCESSING'])
+  const refundTwice = async () => {
+    const sale = await sell(shop, 200_00)
+    await refund(shop, sale, 40_00)
+    await refund(shop, sale, 30_00)
+    return { sale, ended: await statuses(shop, sale) }
+  }
+  // A busy machine may need the five seconds for the second one.
+  const { sale, ended } = await untilFound(
+    'the second refund is sent within five seconds',
+    refundTwice,
+    ({ ended: [, second] }) => second !== 'COMPLETED',
+  )
+  assert.deepEqual(ended, ['COMPLETED', 'PROCESSING'])
   await pass(shop, 'PT6S', 'PT10S', 'PT20S')
   assert.deepEqual(
     [await statuses(shop, sale), await givenBack('cielo', sale)],

@@ -321,7 +321,7 @@ test('every attempt is recorded with the response of the receiver', async (t) =>
   const deadline = timeLimit()
   const last = async () =>
     (await deliveriesOf(shop, `?objectId=${sale.id}&state=waiting`)).find(
-      ({ attempts }) => attempts === 1,
+      ({ attempts }) => attempts >= 1,
     )
   let found = await last()
   while (!found) {
@@ -331,9 +331,11 @@ test('every attempt is recorded with the response of the receiver', async (t) =>
   const detail = (
     await shop.call<DeliveryShown>('GET', `/api/user/webhooks/deliveries/${found.id}`)
   ).body.data
+  // A busy machine may read it after the second one.
+  assert.ok(detail.tries.length >= 1)
   assert.deepEqual(
     detail.tries.map(({ number, status, answer }) => [number, status, answer]),
-    [[1, 422, 'pedido desconhecido; cartao [number]']],
+    detail.tries.map((_, index) => [index + 1, 422, 'pedido desconhecido; cartao [number]']),
   )
 })
 
