@@ -134,7 +134,8 @@ test('the person who approves a code sees that its bank did not verify the key',
   const { id } = (await askCashout(shop, byCode)).body.data
   const bruno = await visitDashboard(t, browser, world, { accountId, role: 'finance' })
   const { page } = bruno
-  const unverified = 'O banco não verificou esta chave: o dinheiro pode ir para outra.'
+  const unverified =
+    'O banco não verificou esta chave: o dinheiro pode ir para a chave de outra pessoa.'
   await bruno.open('/approvals')
   await page.getByText(qrcode).waitFor()
   await page.getByText(unverified).waitFor()

@@ -378,7 +378,7 @@ test('the webhook secret is shown, and rotated at most once a day', async () => 
 
 test('the doctor names two providers that are one store at the same acquirer', async () => {
   const before = await output('doctor')
-  assert.doesNotMatch(before.text, /mesma loja/)
+  assert.doesNotMatch(before.text, /mesmo contrato/)
   const { card } = world.providers.ids
   const settings = world.sandbox.credentials.cielo
   const { id } = (
@@ -386,6 +386,6 @@ test('the doctor names two providers that are one store at the same acquirer', a
   ).data
   const doctor = await output('doctor')
   assert.equal(doctor.code, 1)
-  assert.match(doctor.text, new RegExp(`mesma loja.*${card}.*${id}`))
+  assert.match(doctor.text, new RegExp(`mesmo contrato.*${card}.*${id}`))
   assert.ok(!doctor.text.includes(`${settings?.merchantKey}`))
 })
