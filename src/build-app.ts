@@ -1,12 +1,12 @@
 import { openAccountDirectory } from './accounts/account-directory.ts'
-import type { App } from './app.ts'
+import type { App, JoinedClock, Worker } from './app.ts'
 import type { Config } from './config.ts'
 import { readShardCount } from './db/citus-store.ts'
 import { journalConnections } from './db/connection-budget.ts'
 import { followClock } from './db/follow-clock.ts'
 import { readKeptKeys } from './db/kept-keys.ts'
-import { openPool } from './db/pool.ts'
-import { openJournal } from './journal/journal.ts'
+import { openPool, type Sql } from './db/pool.ts'
+import { type Journal, openJournal } from './journal/journal.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openNotificationWriter } from './mail/notification-writer.ts'
 import { openMetrics } from './metrics/metrics.ts'
@@ -43,50 +43,111 @@ export interface AppOptions {
   readonly machineTime?: MachineTime
 }
 
-/** Builds the gateway on a migrated database. It is the only dependency injection. */
+/**
+ * Builds the gateway on a migrated database. It is the only dependency injection. When it throws,
+ * nothing that it opened stays open: an open connection would keep the process alive.
+ */
 export async function buildApp(options: AppOptions): Promise<App> {
+  const parts: Partial<Parts> = {}
+  try {
+    return await openApp(options, parts)
+  } catch (cause) {
+    for (const end of stepsOfClosing(parts))
+      try {
+        await end()
+      } catch {} // It is as broken as the start. The rest is closed all the same.
+    throw cause
+  }
+}
+
+/** What must be closed. */
+interface Parts {
+  readonly tracing: App['tracing']
+  readonly sql: Sql
+  readonly journalSql: Sql
+  readonly journal: Journal
+  readonly clockFollower: App['clockFollower']
+  readonly providerCalls: App['providerCalls']
+  readonly providers: App['providers']
+  readonly accounts: App['accounts']
+  readonly people: App['people']
+  readonly requestLog: App['requestLog']
+  readonly deliveries: App['deliveries']
+  readonly feed: App['feed']
+  readonly joinedClock: JoinedClock
+  readonly worker: Worker
+}
+
+/**
+ * The order lets accepted work finish: no new work, then the work in progress, then the
+ * connections.
+ */
+const stepsOfClosing = (parts: Partial<Parts>): readonly (() => unknown)[] => [
+  () => parts.feed?.close(),
+  () => parts.worker?.stop(),
+  () => parts.joinedClock?.leave(),
+  () => parts.deliveries?.stop(),
+  () => parts.journal?.close(),
+  () =>
+    Promise.all([parts.accounts?.close(), parts.providers?.close(), parts.clockFollower?.stop()]),
+  () => parts.people?.background.idle().then(() => parts.people?.logins.close()),
+  () => parts.providerCalls?.close(),
+  () => parts.requestLog?.close(),
+  () => parts.tracing?.close(),
+  () => Promise.all([parts.sql, parts.journalSql].map((sql) => sql?.end({ timeout: 5 }))),
+]
+
+/** Each part that must be closed is kept in `parts` as soon as it is open. */
+async function openApp(
+  options: AppOptions,
+  parts: { -readonly [Key in keyof Parts]?: Parts[Key] },
+): Promise<App> {
   const { config, databaseUrl, baseUrl, works, joinsClock = false, machineTime } = options
+  const keep = <Name extends keyof Parts>(name: Name, part: Parts[Name]): Parts[Name] => {
+    parts[name] = part
+    return part
+  }
   const database = { url: databaseUrl, directUrl: config.databaseDirectUrl }
   const log = openLog(config)
   const metrics = openMetrics()
-  const tracing = await openTracing({
-    settings: config.tracing,
-    log,
-    onSpans: metrics.spansEnded,
-  })
+  const tracing = keep(
+    'tracing',
+    await openTracing({ settings: config.tracing, log, onSpans: metrics.spansEnded }),
+  )
   const shards = await readShardCount(database.directUrl ?? databaseUrl)
-  const sql = openPool({
-    ...database,
-    max: config.poolSize,
-    applicationName: 'guiche',
-    shards,
-    onWait: metrics.connectionAwaited,
-  })
-  const journalSql = openPool({
-    ...database,
-    max: journalConnections,
-    applicationName: 'guiche-journal',
-    // Citus plans a statement for its values, because they say on which server the rows are.
-    plansOnce: shards === undefined,
-    shards,
-    onWait: metrics.connectionAwaited,
-  })
+  const pool = { ...database, shards, onWait: metrics.connectionAwaited }
+  const sql = keep('sql', openPool({ ...pool, max: config.poolSize, applicationName: 'guiche' }))
+  const journalSql = keep(
+    'journalSql',
+    openPool({
+      ...pool,
+      max: journalConnections,
+      applicationName: 'guiche-journal',
+      // Citus plans a statement for its values, because they say on which server the rows are.
+      plansOnce: shards === undefined,
+    }),
+  )
   const clock = databaseClock(machineTime)
   const keptKeys = await readKeptKeys(sql, openVault(config.secrets))
   const vault = openVault({ ...config.secrets, ...keptKeys })
   const notificationWriter = openNotificationWriter({ vault, clock, log, audiencesOf })
-  const journal = openJournal({
-    sql: journalSql,
-    alongside: [fanOutWriter, notificationWriter],
-    metrics,
-  })
-  const clockFollower = await followClock({ sql, clock, log, isMovable: config.mode === 'sandbox' })
+  const journal = keep(
+    'journal',
+    openJournal({ sql: journalSql, alongside: [fanOutWriter, notificationWriter], metrics }),
+  )
+  const clockFollower = keep(
+    'clockFollower',
+    await followClock({ sql, clock, log, isMovable: config.mode === 'sandbox' }),
+  )
   const providerHealth = openProviderHealth()
   // Called only when a provider is open.
   const kindOf = (id: string): string => providers.kindOf(id) ?? 'unknown'
   const { probed } = providerHealth
-  const providerCalls = openCallRecorder({ sql, clock, log, probed, metrics, kindOf })
-  const providers = await openProviders({ sql, vault, providerCalls })
+  const providerCalls = keep(
+    'providerCalls',
+    openCallRecorder({ sql, clock, log, probed, metrics, kindOf }),
+  )
+  const providers = keep('providers', await openProviders({ sql, vault, providerCalls }))
   journal.onCommitted((events) => {
     for (const { type, payment } of events)
       metrics.committed(type, payment && { ...payment, kind: kindOf(payment.providerId) })
@@ -110,11 +171,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...(config.checkoutUrl !== undefined && { checkoutUrl: config.checkoutUrl }),
     },
   }
-  const accounts = await openAccountDirectory(deps)
-  const people = await openPeople(deps)
-  const requestLog = openRequestLog({ database, log, isOn: config.logsRequests })
-  const deliveries = openDeliveries({ ...deps, works })
-  const feed = openEventFeed(deps)
+  const accounts = keep('accounts', await openAccountDirectory(deps))
+  const people = keep('people', await openPeople(deps))
+  const requestLog = keep(
+    'requestLog',
+    openRequestLog({ database, log, isOn: config.logsRequests }),
+  )
+  const deliveries = keep('deliveries', openDeliveries({ ...deps, works }))
+  const feed = keep('feed', openEventFeed(deps))
   const app: { -readonly [Key in keyof App]: App[Key] } = {
     ...deps,
     accounts,
@@ -123,32 +187,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     deliveries,
     feed,
     ...(config.mail && { mailer: openMailer(config.mail) }),
-    close,
+    async close() {
+      for (const end of stepsOfClosing(parts)) await end()
+    },
   }
-  if (joinsClock) app.joinedClock = await joinClock(app, works)
-  if (works) app.worker = startWorker(app)
+  if (joinsClock) app.joinedClock = keep('joinedClock', await joinClock(app, works))
+  if (works) app.worker = keep('worker', startWorker(app))
   else journal.onCommitted(notifyDeliveryWorkers(sql))
   return app
-
-  /**
-   * The order lets accepted work finish: no new work, then the work in progress, then the
-   * connections.
-   */
-  async function close(): Promise<void> {
-    feed.close()
-    await app.worker?.stop()
-    await app.joinedClock?.leave()
-    await deliveries.stop()
-    await journal.close()
-    await Promise.all([
-      accounts.close(),
-      people.background.idle().then(() => people.logins.close()),
-      providers.close(),
-      clockFollower.stop(),
-    ])
-    await providerCalls.close()
-    await requestLog.close()
-    await tracing.close()
-    await Promise.all([sql.end({ timeout: 5 }), journalSql.end({ timeout: 5 })])
-  }
 }

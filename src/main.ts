@@ -16,3 +16,5 @@ if (Number(process.versions.node.split('.')[0]) < oldestNode) {
 // Loading a command may take a second or two, in which a signal must have its effect.
 const { runCli } = await import('./cli/cli.ts')
 process.exitCode = await runCli(process.argv.slice(2))
+// What a failure left open would keep this process alive, and it would not be started again.
+setTimeout(() => process.exit(), 500).unref()

@@ -50,6 +50,13 @@ export async function serve(
     onPostgres: (event) => logPostgres(log, event),
     ...options,
   })
+  const open: Partial<Record<'server' | 'status' | 'app', { close(): Promise<void> }>> = {}
+  const close = async () => {
+    await open.server?.close()
+    await open.status?.close() // Until here it shows that the process is alive.
+    await open.app?.close()
+    await database.close()
+  }
   try {
     const answers = wanted.includes('api')
     const port = config.port === 0 && answers ? await someFreePort(config.host) : config.port
@@ -63,18 +70,17 @@ export async function serve(
       works: wanted.includes('worker'),
       joinsClock: config.adjustableClock,
     })
+    open.app = app
     log = app.log
     // The first person who signs in would otherwise hold up payments while the library loads.
     if (answers && config.mode === 'production') await app.people.auth.load()
     const page = openMetricsPage(app, { hasApi: answers })
-    const server = answers ? await listen(app, { page, port }) : undefined
+    if (answers) open.server = await listen(app, { page, port })
     const status =
       config.statusPort === undefined
         ? undefined
-        : await listenForStatus(app, { page, port: config.statusPort }).catch(async (cause) => {
-            await server?.close()
-            throw cause
-          })
+        : await listenForStatus(app, { page, port: config.statusPort })
+    if (status) open.status = status.server
     return {
       app,
       baseUrl,
@@ -83,15 +89,10 @@ export async function serve(
       ...(status && { statusPort: status.port }),
       migrated: database.migrated,
       databaseGivenUp: database.givenUp,
-      async stop() {
-        await server?.close()
-        await status?.server.close() // Until here it shows that the process is alive.
-        await app.close()
-        await database.close()
-      },
+      stop: close,
     }
   } catch (cause) {
-    await database.close()
+    await close().catch(() => {}) // It is as broken as the start.
     throw cause
   }
 }
@@ -131,7 +132,6 @@ async function listen(app: App, { page, port }: Listening) {
     await server.listen(address)
     return server
   } catch (cause) {
-    await app.close()
     throw listenError(cause, app.config.host, port)
   }
 }
@@ -144,7 +144,6 @@ async function listenForStatus(app: App, { page, port: wanted }: Listening) {
     const address = { host, port: wanted, reusePort }
     await server.listen(address)
   } catch (cause) {
-    await app.close()
     throw listenError(cause, host, wanted, 'GUICHE_STATUS_PORT')
   }
   const address = server.server.address()

@@ -171,10 +171,9 @@ function endWithin(limitMs: number, complain: () => void): void {
   }, limitMs).unref()
 }
 
-/** Ends this process also when a handle was left open. */
+/** The channel to the parent is no longer needed. */
 function leave(code: number): number {
   if (process.connected) process.disconnect?.()
-  setTimeout(() => process.exit(code), 500).unref()
   return code
 }
 
