@@ -247,10 +247,12 @@ function isUnknown(attempt) {
 var doneNothing = /* @__PURE__ */ new Set(['overloaded', 'clock-unknown'])
 function noResponse(error) {
   const code = codeOf(error) ?? ''
-  const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|_SSL_|_TLS_/.test(code)
+  const isCertificate = isCertificateRejected(code)
   const wasSent = !isCertificate && !neverSent.has(code)
   return { kind: 'no-response', wasSent, isRepeatable: !isCertificate }
 }
+var isCertificateRejected = (code) =>
+  /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code) && !code.startsWith('ERR_SSL_')
 var neverSent = /* @__PURE__ */ new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['EADDRNOTAVAIL', 'UND_ERR_CONNECT_TIMEOUT'],

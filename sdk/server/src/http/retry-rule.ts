@@ -73,10 +73,17 @@ const doneNothing: ReadonlySet<string> = new Set(['overloaded', 'clock-unknown']
 /** What an error of `fetch` says about its request. */
 export function noResponse(error: unknown): Attempt & { readonly kind: 'no-response' } {
   const code = codeOf(error) ?? ''
-  const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|_SSL_|_TLS_/.test(code)
+  const isCertificate = isCertificateRejected(code)
   const wasSent = !isCertificate && !neverSent.has(code)
   return { kind: 'no-response', wasSent, isRepeatable: !isCertificate }
 }
+
+/**
+ * Whether this client rejected the certificate of the server, which it does before it sends a
+ * request. `ERR_SSL_` is an error of the TLS connection at any moment, also after a request.
+ */
+const isCertificateRejected = (code: string): boolean =>
+  /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code) && !code.startsWith('ERR_SSL_')
 
 /** Errors of a connection that was never opened. */
 const neverSent: ReadonlySet<string> = new Set([
