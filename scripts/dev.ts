@@ -6,7 +6,7 @@ import { type Config, readConfig, terminalLanguage } from '../src/config.ts'
 import type { PostgresEvent } from '../src/db/keep-postgres.ts'
 import type { DatabaseStep } from '../src/db/open-database.ts'
 import { freePort } from '../src/primitives/free-port.ts'
-import { type Gateway, serve } from '../src/serve.ts'
+import { assertPortFree, type Gateway, serve } from '../src/serve.ts'
 import { webhookSecretOf } from '../src/webhooks/secrets.ts'
 import { buildDashboard, isDashboardBuilt } from './build-dashboard.ts'
 import { isDocsBuilt } from './build-docs.ts'
@@ -26,11 +26,12 @@ exitWithParent()
 const progress = openProgress()
 const smtpPort = await freePort()
 const config = readOrExit()
+await provePorts()
 mkdirSync(config.home, { recursive: true })
 const file = join(config.home, 'dev.json')
 const variablesFile = join(config.home, 'dev.env')
 const merchantFile = join(config.home, 'merchant.json')
-rmSync(file, { force: true }) // Its presence means "ready", so it is removed first.
+rmSync(file, { force: true }) // Its presence means "ready", so it is removed before the start.
 
 const sandbox = spawnChild('sandbox', ['sandbox/main.ts'], {
   GUICHE_HOME: config.home,
@@ -185,6 +186,21 @@ function readOrExit(): Config {
     return readConfig({ LOG_LEVEL: 'warn', ...sandboxMail(), ...process.env })
   } catch (cause) {
     return giveUp(cause)
+  }
+}
+
+/** A start that cannot have its ports leaves the files of the one that runs as they are. */
+async function provePorts(): Promise<void> {
+  const local = '127.0.0.1'
+  const ports = [
+    { host: config.host, port: config.port, name: 'PORT' },
+    { host: config.host, port: config.statusPort ?? 0, name: 'GUICHE_STATUS_PORT' },
+    { host: local, port: config.sandboxPort, name: 'SANDBOX_PORT' },
+  ]
+  try {
+    for (const { host, port, name } of ports) if (port !== 0) await assertPortFree(host, port, name)
+  } catch (cause) {
+    giveUp(cause)
   }
 }
 

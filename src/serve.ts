@@ -186,11 +186,15 @@ export async function claimSharedPort(
   name: 'PORT' | 'GUICHE_STATUS_PORT',
 ): Promise<number> {
   if (port === 0) return someFreePort(host)
-  await proveFree(host, port).catch((cause) => {
-    throw listenError(cause, host, port, name)
-  })
+  await assertPortFree(host, port, name)
   return port
 }
+
+/** `name` is the setting of the port. @throws ConfigError when another program has it */
+export const assertPortFree = (host: string, port: number, name: string): Promise<void> =>
+  proveFree(host, port).catch((cause) => {
+    throw listenError(cause, host, port, name)
+  })
 
 /** A free port: our own links need its number before we listen. */
 const someFreePort = (host: string): Promise<number> =>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -23,16 +24,15 @@ interface Dev {
   readonly secretKey: string
 }
 
-/** Starts everything, and waits for the last words of the start. */
-async function start(language: string, ready: string) {
-  const [port, sandboxPort] = [await freePort(), await freePort()]
+/** Runs a script of `npm start` in the home of these tests. */
+function runScript(script: string, settings: Readonly<Record<string, string>>) {
   const child = endWithProcess(
-    spawn(process.execPath, ['scripts/dev.ts'], {
+    spawn(process.execPath, [script], {
       cwd: root,
       env: {
         ...{ PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR },
-        ...{ NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, LANG: language },
-        ...{ GUICHE_HOME: home, PORT: String(port), SANDBOX_PORT: String(sandboxPort) },
+        ...{ NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, GUICHE_HOME: home },
+        ...settings,
       },
     }),
   )
@@ -41,14 +41,21 @@ async function start(language: string, ready: string) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
       output[name] += text
     })
-  const ended = once(child, 'exit')
+  return { child, output, ended: once(child, 'exit') }
+}
+
+/** Starts everything, and waits for the last words of the start. */
+async function start(language: string, ready: string) {
+  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const settings = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), LANG: language }
+  const { child, output, ended } = runScript('scripts/dev.ts', settings)
   await until(`everything runs: ${ready}`, () => {
     assert.equal(child.exitCode, null, output.stderr)
     return output.stdout.includes(ready)
   })
   return {
-    output,
-    dev: JSON.parse(readFileSync(join(home, 'dev.json'), 'utf8')) as Dev,
+    ...{ child, output, settings },
+    dev: readHome('dev.json') as unknown as Dev,
     /** The steps that have ended, in order, without the seconds that each took. */
     steps: () => [...output.stderr.matchAll(/^✔ (.*) \(\d+ s\)$/gm)].map(([, step]) => step),
     async stop() {
@@ -57,6 +64,9 @@ async function start(language: string, ready: string) {
     },
   }
 }
+
+const readHome = (name: string): Readonly<Record<string, unknown>> =>
+  JSON.parse(readFileSync(join(home, name), 'utf8'))
 
 let first: Dev
 
@@ -100,8 +110,10 @@ test('npm start says each step, and its first PIX is paid', async () => {
   await assert.rejects(fetch(dev.sandboxUrl))
 })
 
+const ready = 'Ctrl-C stops everything'
+
 test('the next start is in English where the system is, and keeps the shop', async () => {
-  const { output, dev, steps, stop } = await start('en_US.UTF-8', 'Ctrl-C stops everything')
+  const { output, dev, steps, stop } = await start('en_US.UTF-8', ready)
   assert.equal(dev.secretKey, first.secretKey)
   assert.deepEqual(
     steps().filter((step) => step !== 'Updating the tables'),
@@ -114,4 +126,40 @@ test('the next start is in English where the system is, and keeps the shop', asy
   )
   await stop()
   assert.match(output.stdout, /Stopping…/)
+})
+
+test('a start that cannot have a port leaves the one that runs as it is', async () => {
+  const { child, dev, settings, stop } = await start('en_US.UTF-8', ready)
+  const [file, sandbox] = [readHome('dev.json'), readHome('sandbox.json')]
+  for (const name of ['PORT', 'SANDBOX_PORT']) {
+    const other = { ...settings, PORT: '0', SANDBOX_PORT: '0' }
+    const taken = settings[name as 'PORT']
+    const second = runScript('scripts/start.mjs', { ...other, [name]: taken })
+    assert.deepEqual(await second.ended, [1, null])
+    assert.match(second.output.stderr, new RegExp(`^port ${taken} is taken: .* with ${name}$`, 'm'))
+    assert.deepEqual([readHome('dev.json'), readHome('sandbox.json')], [file, sandbox])
+  }
+  assert.equal(file.pid, child.pid)
+  for (const url of [`${dev.baseUrl}/dashboard`, `${dev.sandboxUrl}/health`])
+    assert.equal((await fetch(url)).status, 200)
+  await stop()
+})
+
+test('the dev.json of a start that was killed is removed before anything is started', async (t) => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  t.after(() => taken.close())
+  await once(taken, 'listening')
+  const gone = spawn(process.execPath, ['--version'])
+  await once(gone, 'exit')
+  const file = join(home, 'dev.json')
+  for (const [pid, isKept] of [
+    [gone.pid, false],
+    [process.pid, true],
+  ] as const) {
+    writeFileSync(file, JSON.stringify({ pid }))
+    // It ends before it reads the file itself.
+    const PORT = String((taken.address() as AddressInfo).port)
+    assert.deepEqual(await runScript('scripts/start.mjs', { PORT }).ended, [1, null])
+    assert.equal(existsSync(file), isKept)
+  }
 })
