@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 
 /** What each command is called like. A test parses every line. */
 export const examples: Readonly<Record<string, readonly string[]>> = {
-  serve: ['guiche serve', 'guiche serve --role worker'],
+  serve: ['guiche serve', 'guiche serve --role worker', 'guiche serve --role api,worker,sandbox'],
   'init production': [
     'guiche init production --base-url https://pagamentos.exemplo.com.br',
     'guiche init production /etc/guiche --database-host /var/run/postgresql',

@@ -3,6 +3,7 @@ import { type Config, ConfigError } from '../config.ts'
 import type { Role } from '../serve.ts'
 import { integerOf } from './arguments.ts'
 import type { CliCommand } from './command.ts'
+import type { SandboxProcess } from './sandbox-process.ts'
 import { whenStopped } from './stop-signals.ts'
 
 interface ServeOptions {
@@ -16,7 +17,7 @@ export const serveCommand: CliCommand = {
       .allowExcessArguments(false)
       .option(
         '--role <PAPÉIS>',
-        `um ou mais de ${roles.join(', ')}, separados por vírgula, ou all; sem isto, all`,
+        `um ou mais de ${roles.join(', ')}, separados por vírgula, ou all, que é api e worker; sem isto, all`,
       )
       .option(
         '--processes <N>',
@@ -32,15 +33,48 @@ export const serveCommand: CliCommand = {
               min: 1,
               max: mostProcesses,
             })
-          return processes === 1
-            ? serveUntilStopped(config, wanted)
-            : serveWithProcesses(config, wanted, processes)
+          return withSandbox(config, wanted, (sandbox) => {
+            const gatewayRoles = wanted.filter((each) => each !== 'sandbox')
+            if (gatewayRoles.length === 0 && sandbox) return untilSandboxEnds(config, sandbox)
+            return processes === 1
+              ? serveUntilStopped(config, gatewayRoles, sandbox)
+              : serveWithProcesses(config, gatewayRoles, { count: processes, sandbox })
+          })
         }),
       )
   },
 }
 
-async function serveUntilStopped(config: Config, wanted: readonly Role[]): Promise<number> {
+/** Runs the sandbox beside `work`, if it is wanted. Of several processes only the first has one. */
+async function withSandbox(
+  config: Config,
+  wanted: readonly ServedRole[],
+  work: (sandbox?: SandboxProcess) => Promise<number>,
+): Promise<number> {
+  if (!wanted.includes('sandbox') || config.processNumber !== undefined) return work()
+  const { startSandboxProcess } = await import('./sandbox-process.ts')
+  const sandbox = await startSandboxProcess(config)
+  if (!sandbox) return 1
+  try {
+    return await work(sandbox)
+  } finally {
+    await sandbox.stop()
+  }
+}
+
+async function untilSandboxEnds(config: Config, { url, ended }: SandboxProcess): Promise<number> {
+  const stopped = whenStopped()
+  const { openLog } = await import('../primitives/log.ts')
+  openLog(config).info({ sandboxUrl: url, roles: 'sandbox' }, 'ready')
+  process.send?.({ ready: { url } })
+  return Promise.race([stopped.then(() => 0), ended.then(() => 1)])
+}
+
+async function serveUntilStopped(
+  config: Config,
+  wanted: readonly Role[],
+  sandbox?: SandboxProcess,
+): Promise<number> {
   const stopped = whenStopped()
   if (config.processNumber !== undefined) await stopWithoutParent()
   const [{ serve }, { tokenFingerprint }] = await Promise.all([
@@ -62,17 +96,32 @@ async function serveUntilStopped(config: Config, wanted: readonly Role[]): Promi
     ...(port !== undefined && { port }),
     ...(statusPort !== undefined && { statusPort }),
   }
+  if (sandbox) {
+    gateway.app.links.sandboxUrl = sandbox.url
+    if (port !== undefined) sandbox.connect({ url: baseUrl, adminToken })
+  }
   log.info({ baseUrl, roles: wanted.join(','), ...address, operatorTokens }, 'ready')
   process.send?.({ ready: { url: gateway.baseUrl } })
-  const signal = await Promise.race([stopped, gateway.databaseGivenUp])
-  log.info({ signal: signal ?? 'database given up' }, 'stopping')
+  const end = await Promise.race([
+    stopped.then((signal) => ({ signal, code: 0 })),
+    gateway.databaseGivenUp.then(() => ({ signal: 'database given up', code: 1 })),
+    sandboxEnd(sandbox),
+  ])
+  log.info({ signal: end.signal }, 'stopping')
   endWithin(longestStopMs, () =>
     log.error({ open: process.getActiveResourcesInfo() }, 'not everything ended in time'),
   )
   await gateway.stop()
+  await sandbox?.stop()
   log.info('stopped')
-  return leave(signal === undefined ? 1 : 0)
+  return leave(end.code)
 }
+
+/** Never resolves without a sandbox. */
+const sandboxEnd = (sandbox: SandboxProcess | undefined) =>
+  new Promise<{ signal: string; code: number }>((resolve) => {
+    void sandbox?.ended.then(() => resolve({ signal: 'the sandbox ended', code: 1 }))
+  })
 
 /**
  * Prepares the database and the port once, and runs the gateway in `count` processes that share
@@ -81,7 +130,7 @@ async function serveUntilStopped(config: Config, wanted: readonly Role[]): Promi
 async function serveWithProcesses(
   config: Config,
   wanted: readonly Role[],
-  count: number,
+  { count, sandbox }: { readonly count: number; readonly sandbox: SandboxProcess | undefined },
 ): Promise<number> {
   const stopped = whenStopped()
   const [{ claimSharedPort, logPostgres, ownAddress }, database, { openLog }, processes, pool] =
@@ -121,9 +170,11 @@ async function serveWithProcesses(
   const asked = stopped.then((signal) => ({ signal, code: 0 }))
   const failed = servers.failed.then((code) => ({ signal: 'a process ended', code }))
   const lost = givenUp.then(() => ({ signal: 'database given up', code: 1 }))
-  const isReady = await Promise.race([servers.ready.then(() => true), asked, failed])
+  const alone = sandboxEnd(sandbox)
+  const isReady = await Promise.race([servers.ready.then(() => true), asked, failed, alone])
   if (isReady === true) {
     const baseUrl = ownAddress(config, port)
+    if (answers) sandbox?.connect({ url: baseUrl, adminToken: config.secrets.adminToken })
     const address = {
       ...(answers && { port }),
       ...(statusPort !== undefined && { statusPort }),
@@ -131,11 +182,12 @@ async function serveWithProcesses(
     log.info({ baseUrl, roles: wanted.join(','), host, ...address, processes: count }, 'ready')
     process.send?.({ ready: { url: baseUrl } })
   }
-  const end = await Promise.race([asked, failed, lost])
+  const end = await Promise.race([asked, failed, lost, alone])
   log.info({ signal: end.signal }, 'stopping')
   // Each process has its own limit, and says what is open.
   endWithin(longestStopMs + 2_000, () => log.error('not every process ended in time'))
   const code = await servers.stop()
+  await sandbox?.stop()
   await close()
   log.info('stopped')
   return leave(end.code || code)
@@ -182,10 +234,13 @@ const longestStopMs = 25_000
 
 const mostProcesses = 256
 
-const roles: readonly Role[] = ['api', 'worker']
+/** The sandbox is a process of its own, for development. */
+type ServedRole = Role | 'sandbox'
 
-function rolesFrom(text: string): readonly Role[] {
-  if (text.trim() === 'all') return roles
+const roles: readonly ServedRole[] = ['api', 'worker', 'sandbox']
+
+function rolesFrom(text: string): readonly ServedRole[] {
+  if (text.trim() === 'all') return ['api', 'worker']
   return text.split(',').map((name) => {
     const role = roles.find((each) => each === name.trim())
     if (!role)

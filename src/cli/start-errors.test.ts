@@ -124,6 +124,12 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     pt: /--role deve ser um destes: api, worker/,
     en: /--role must be one of api, worker/,
   },
+  'a sandbox in production': {
+    argv: ['serve', '--role', 'api,sandbox'],
+    env: () => production,
+    pt: /--role sandbox é só do desenvolvimento/,
+    en: /--role sandbox is for development/,
+  },
   'a port that is none': {
     env: () => ({ PORT: '3o00' }),
     pt: /PORT deve ser um número inteiro de 0 a 65535/,

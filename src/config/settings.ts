@@ -816,8 +816,8 @@ export const sandboxSettings: SettingGroup = {
       name: 'SANDBOX_PORT',
       otherwise: { pt: 'qualquer uma livre', en: 'any free one' },
       text: {
-        pt: 'a porta do sandbox que `npm start` roda',
-        en: 'the port of the sandbox that `npm start` runs',
+        pt: 'a porta do sandbox que `npm start` e `serve --role sandbox` rodam',
+        en: 'the port of the sandbox that `npm start` and `serve --role sandbox` run',
       },
     },
     {

@@ -209,6 +209,10 @@ const problems = {
     pt: `o Guichê roda no Node ${wanted} ou mais novo; este é o ${version}`,
     en: `Guichê runs on Node ${wanted} or newer; this is ${version}`,
   }),
+  'no-sandbox-here': () => ({
+    pt: '--role sandbox é só do desenvolvimento, numa cópia do repositório: a produção usa provedores de verdade',
+    en: '--role sandbox is for development, in a clone of the repository: production uses real providers',
+  }),
   'port-taken': ({ port, name }: { port: number; name: string }) => ({
     pt: `a porta ${port} está ocupada: pare quem a usa ou escolha outra com ${name}`,
     en: `port ${port} is taken: stop the program that uses it or choose another with ${name}`,

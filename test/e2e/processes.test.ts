@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ import { after, test } from 'node:test'
 import { freePort } from '../../src/primitives/free-port.ts'
 import { openTestDatabase } from '../kit/database.ts'
 import { program } from '../kit/program.ts'
+import { childrenOf } from '../kit/running-processes.ts'
 import { timeLimit, until } from '../kit/time-limit.ts'
 
 /* One `guiche serve` with several processes that share a port. */
@@ -65,9 +66,6 @@ async function get(port: number, path: string): Promise<{ status: number; body: 
   const [response] = await once(sent, 'response', { signal: timeLimit() })
   return { status: response.statusCode, body: await text(response) }
 }
-
-const childrenOf = (pid: number | undefined): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 
 /** The processes that a scrape shows, with the requests that each has answered. */
 async function scraped(port: number): Promise<Record<string, number>> {

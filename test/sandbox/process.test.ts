@@ -5,7 +5,11 @@ import { readFileSync, statSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { openTestDatabase } from '../kit/database.ts'
+import { program } from '../kit/program.ts'
+import { childrenOf, commandOf } from '../kit/running-processes.ts'
 import { callerOf, openGatewayClock, someHome } from '../kit/sandbox.ts'
+import { until } from '../kit/time-limit.ts'
 
 function forkSandbox(
   home: string,
@@ -56,6 +60,57 @@ test('a parent sends the process the address of the gateway', async (t) => {
   gateway.clock.setOffsetMs(86_400_000)
   child.send({ gateway: { url: gateway.url, adminToken: 'segredo' } })
   while ((await call('GET', '/clock')).body.offsetMs !== 86_400_000);
+})
+
+const adminToken = 'adm_of_this_test_0123456789'
+
+/** `guiche serve` with a role, until it is ready. Its database is one of the test. */
+async function serveAs(t: TestContext, role: string) {
+  const home = someHome(t)
+  const database = await openTestDatabase()
+  t.after(() => database.close())
+  const child = fork(program, ['serve', '--role', role], {
+    env: {
+      ...{ ...process.env, GUICHE_HOME: home, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' },
+      ...{ PORT: '0', SANDBOX_PORT: '0', GATEWAY_URL: '', GUICHE_ADMIN_TOKEN: adminToken },
+    },
+  })
+  t.after(() => child.kill('SIGKILL'))
+  const [{ ready }] = await once(child, 'message')
+  const { url } = JSON.parse(readFileSync(join(home, 'sandbox.json'), 'utf8'))
+  return { child, readyUrl: String(ready.url), sandboxUrl: String(url), call: callerOf(url) }
+}
+
+test('guiche serve --role sandbox runs the sandbox alone, until SIGTERM', async (t) => {
+  const { child, readyUrl, sandboxUrl, call } = await serveAs(t, 'sandbox')
+  assert.equal(readyUrl, sandboxUrl)
+  assert.ok((await call('GET', '/health')).body.providers.includes('cielo'))
+  child.kill('SIGTERM')
+  assert.deepEqual(await once(child, 'exit'), [0, null])
+  await assert.rejects(fetch(sandboxUrl))
+})
+
+test('guiche serve --role api,worker,sandbox runs a sandbox that moves the gateway', async (t) => {
+  const { child, readyUrl, sandboxUrl, call } = await serveAs(t, 'api,worker,sandbox')
+  const headers = { authorization: `Bearer ${adminToken}` }
+  await until('a move of the sandbox moves the gateway', async () => {
+    assert.equal((await call('POST', '/clock', { advance: 'PT1H' })).body.done, true)
+    const response = await fetch(`${readyUrl}/api/admin/clock`, { headers })
+    assert.equal(response.status, 200)
+    return ((await response.json()) as { data: { offsetMs: number } }).data.offsetMs > 0
+  })
+  child.kill('SIGTERM')
+  assert.deepEqual(await once(child, 'exit'), [0, null])
+  for (const url of [readyUrl, sandboxUrl]) await assert.rejects(fetch(url))
+})
+
+test('guiche serve ends when its sandbox ends by itself', async (t) => {
+  const { child, sandboxUrl } = await serveAs(t, 'api,sandbox')
+  const pid = childrenOf(child.pid).find((each) => commandOf(each).includes('sandbox/main.ts'))
+  assert.ok(pid)
+  process.kill(pid, 'SIGKILL')
+  assert.deepEqual(await once(child, 'exit'), [1, null])
+  await assert.rejects(fetch(sandboxUrl))
 })
 
 for (const [setting, language, sentence] of [
