@@ -62,6 +62,7 @@ export async function openGatewayClock(t: TestContext, adminToken: string) {
   const clock = systemClock()
   const moves: string[] = []
   let isDead = false
+  let canMove = true
   /** Why due work is not done, for each of the next responses. */
   const undone: string[] = []
   const server = createServer((request, response) => {
@@ -73,7 +74,9 @@ export async function openGatewayClock(t: TestContext, adminToken: string) {
       const isAllowed =
         request.headers.authorization === `Bearer ${adminToken}` &&
         request.url === '/api/admin/clock'
-      if (isDead || !isAllowed) return response.writeHead(isDead ? 503 : 401).end()
+      const isStill = request.method === 'POST' && !canMove
+      if (isDead || isStill || !isAllowed)
+        return response.writeHead(isDead || isStill ? 503 : 401).end()
       if (request.method === 'POST') {
         const { advance } = JSON.parse(text)
         moves.push(advance)
@@ -97,6 +100,10 @@ export async function openGatewayClock(t: TestContext, adminToken: string) {
     undone,
     die: () => {
       isDead = true
+    },
+    /** Its database has gone: it reads its clock from memory, and cannot move it. */
+    stopMoving: () => {
+      canMove = false
     },
   }
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openSharedClock } from '../../sandbox/shared-clock.ts'
+import { systemClock } from '../../src/primitives/clock.ts'
 import { randomId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { openReceiver } from '../kit/pix-bank.ts'
@@ -59,27 +61,28 @@ test('gateway and sandbox move together, and due work is done before the respons
   assert.equal(moved.body.offsetMs, 3 * day)
   assert.equal(gateway.clock.offsetMs(), 3 * day)
   // The callback gave the gateway work, so the sandbox called it again afterwards.
-  assert.equal(gateway.moves[0], 'P1D')
-  assert(gateway.moves.length >= 2 && gateway.moves.slice(1).every((each) => each === 'PT0S'))
+  // A move by nothing before it shows that the gateway can move.
+  assert.deepEqual(gateway.moves.slice(0, 2), ['PT0S', 'P1D'])
+  assert(gateway.moves.length >= 3 && gateway.moves.slice(2).every((each) => each === 'PT0S'))
 })
 
 test('the sandbox calls a gateway again while its workers are busy', async (t) => {
   const { call } = await openSandbox(t)
   const gateway = await openGatewayClock(t, 'segredo')
   await call('PUT', '/gateway', { url: gateway.url, adminToken: 'segredo' })
-  gateway.undone.push('not-finished', 'worker-lost')
+  gateway.undone.push('not-finished', 'not-finished', 'worker-lost')
   const { body } = await call('POST', '/clock', { advance: 'P1D' })
   assert.deepEqual([body.done, body.reason, body.offsetMs], [true, undefined, day])
-  assert.deepEqual(gateway.moves.slice(0, 3), ['P1D', 'PT0S', 'PT0S'])
+  assert.deepEqual(gateway.moves.slice(0, 4), ['PT0S', 'P1D', 'PT0S', 'PT0S'])
 
   gateway.moves.length = 0
-  gateway.undone.push(...Array.from({ length: 3 }, () => 'no-worker'))
+  gateway.undone.push(...Array.from({ length: 4 }, () => 'no-worker'))
   const alone = await call('POST', '/clock', { advance: 'P1D' })
   assert.deepEqual(
     [alone.body.done, alone.body.reason, alone.body.offsetMs],
     [false, 'no-worker', 2 * day],
   )
-  assert.equal(gateway.moves.length, 2)
+  assert.equal(gateway.moves.length, 3)
 })
 
 test('two moves at once add up', async (t) => {
@@ -99,6 +102,26 @@ test('without a response of the gateway the time stays, and the call fails', asy
   const answer = await call('POST', '/clock', { advance: 'P1D' })
   assert.deepEqual([answer.status, answer.body.error.code], [502, 'gateway-unavailable'])
   assert.equal((await call('GET', '/clock')).body.offsetMs, 0)
+})
+
+test('while the gateway reads its clock and cannot move it, nothing moves', async (t) => {
+  const { call } = await openSandbox(t)
+  const gateway = await openGatewayClock(t, 'segredo')
+  await call('PUT', '/gateway', { url: gateway.url, adminToken: 'segredo' })
+  gateway.stopMoving()
+  const answer = await call('POST', '/clock', { advance: 'P30D' })
+  assert.deepEqual([answer.status, answer.body.error.code], [502, 'gateway-unavailable'])
+
+  const clock = systemClock()
+  let rounds = 0
+  const known = { url: () => gateway.url, adminToken: () => 'segredo' }
+  const memory = { recall: () => undefined, remember: () => {} }
+  const shared = openSharedClock(clock, known, memory, async () => {
+    rounds += 1
+    return 0
+  })
+  await assert.rejects(shared.advance(Temporal.Duration.from('P30D')), /503/)
+  assert.deepEqual([clock.offsetMs(), rounds, gateway.moves], [0, 0, []])
 })
 
 test('a setting of the gateway must be valid', async (t) => {
