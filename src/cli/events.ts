@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { textOf } from './arguments.ts'
-import type { CliCommand } from './command.ts'
+import { type CliCommand, UsageError } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
 import {
   type Answer,
@@ -29,18 +29,7 @@ export const eventsCommand: CliCommand = {
       .argument('[EVENTO]', 'o id do evento')
       .option('--endpoint <ID>', 'só a este endereço')
       .option('--failed-since <DIA>', 'em vez de um evento: todos desde então que falharam')
-      .action(
-        run(
-          (config, id: string | undefined, { endpoint, failedSince, ...options }: ResendOptions) =>
-            withClient(config, options, ({ call }) => {
-              if (failedSince !== undefined)
-                return call('POST', '/api/user/webhooks/redeliveries', { failedSince })
-              const event = textOf('o id do evento, ou --failed-since')(id ?? '')
-              const body = endpoint === undefined ? {} : { endpointId: endpoint }
-              return call('POST', `/api/user/events/${encodeURIComponent(event)}/resend`, body)
-            }),
-        ),
-      )
+      .action(run(resend))
   },
 }
 
@@ -52,6 +41,24 @@ interface ListOptions extends MerchantOptions {
 interface ResendOptions extends MerchantOptions {
   readonly endpoint?: string
   readonly failedSince?: string
+}
+
+async function resend(
+  config: Config,
+  id: string | undefined,
+  { endpoint, failedSince, ...options }: ResendOptions,
+): Promise<number> {
+  const body = endpoint === undefined ? {} : { endpointId: endpoint }
+  if (failedSince === undefined) {
+    const event = textOf('o id do evento, ou --failed-since')(id ?? '')
+    const path = `/api/user/events/${encodeURIComponent(event)}/resend`
+    return withClient(config, options, ({ call }) => call('POST', path, body))
+  }
+  if (id !== undefined) throw new UsageError('--failed-since é em vez de um evento: dê um dos dois')
+  const failed = { failedSince, ...body }
+  return withClient(config, options, ({ call }) =>
+    call('POST', '/api/user/webhooks/redeliveries', failed),
+  )
 }
 
 async function withClient(
