@@ -26,7 +26,8 @@ export const clockCommand: CliCommand = {
 }
 
 async function showAdvance(config: Config, text: string): Promise<number> {
-  if (!config.adjustableClock) throw new UsageError('só o relógio do sandbox se adianta')
+  if (!config.adjustableClock)
+    throw new CommandFailure('clock-not-adjustable', 'só o relógio do sandbox se adianta')
   const duration = durationFrom(text)
   const moved = await withProgress('adiantando o relógio', () => advance(config, duration))
   show(moved)

@@ -10,7 +10,8 @@ import type {
 } from '../../contract/people.ts'
 import type { Config } from '../config.ts'
 import { askLine } from './ask-line.ts'
-import { type CliCommand, UsageError } from './command.ts'
+import type { CliCommand } from './command.ts'
+import { CommandFailure } from './command-failure.ts'
 import { gatewayUrl } from './gateway-url.ts'
 import { present, show } from './output.ts'
 import { clientOf, GatewayRefusal, openPersonClient, type PersonClient } from './person-client.ts'
@@ -86,8 +87,9 @@ async function logOut(config: Config): Promise<boolean> {
     await client?.call('POST', '/api/auth/sign-out')
     return client !== undefined
   } catch (cause) {
-    if (cause instanceof UsageError) return false
-    if (!(cause instanceof GatewayRefusal && cause.code === 'login-required')) throw cause
+    const isOver = cause instanceof GatewayRefusal && cause.code === 'login-required'
+    const isDamaged = cause instanceof CommandFailure && cause.code === 'login-damaged'
+    if (!isOver && !isDamaged) throw cause
     return false
   } finally {
     forgetLogin(config)
@@ -117,7 +119,7 @@ const whoIs = async (client: PersonClient): Promise<LoginWire> =>
 
 function mustHaveLogin(config: Config): PersonClient {
   const client = openPersonClient(config)
-  if (!client) throw new UsageError('não há login nesta máquina: guiche login')
+  if (!client) throw new CommandFailure('no-login', 'não há login nesta máquina: guiche login')
   return client
 }
 

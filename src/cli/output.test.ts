@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { openJsonServer } from '../../test/kit/json-server.ts'
 import { runCli } from './cli.ts'
 
 const database = await openTestDatabase()
@@ -88,6 +89,9 @@ const failures: Readonly<Record<string, readonly [argv: string[], exit: 1 | 2, c
   'no digest': [['ledger', 'digest'], 1, 'no-digest'],
   'a file that does not exist': [['ledger', 'verify', join(home, 'none')], 1, 'ENOENT'],
   'a version that does not exist': [['secrets', 'retire', '99'], 1, 'master-key-unknown'],
+  'no provider with files': [['reconcile'], 1, 'no-daily-files'],
+  'no login': [['prove'], 1, 'no-login'],
+  'no sandbox': [['device-pay', 'token', '--amount', '1'], 1, 'no-sandbox'],
 }
 for (const [what, [argv, exit, name]] of Object.entries(failures)) {
   test(`with --json ${what} is an object with a code on stderr`, async (t) => {
@@ -96,6 +100,38 @@ for (const [what, [argv, exit, name]] of Object.entries(failures)) {
     const [{ error }] = err as [{ error: { code: string; message: string } }]
     assert.equal(error.code, name)
     assert.ok(error.message.length > 5)
+  })
+}
+
+const dead = 'http://127.0.0.1:1'
+const atWork: Readonly<Record<string, (there: string) => Failure>> = {
+  'a payment that does not exist': (there) => [['open', someId], there, 'not-found'],
+  'a rejected sale': (there) => [['trigger', 'transaction.paid'], there, 'not-found'],
+  'a gateway that is down': () => [['open', someId], dead, 'gateway-unreachable'],
+  'a sale without its gateway': () => [['trigger', 'med'], dead, 'gateway-unreachable'],
+  'a sandbox that is down': () => [['clock', 'advance', 'P1D'], dead, 'sandbox-unreachable'],
+  'a move that is rejected': (there) => [['clock', 'advance', 'P1D'], there, 'not-found'],
+}
+type Failure = readonly [argv: string[], url: string, code: string]
+
+for (const [what, failureAt] of Object.entries(atWork)) {
+  test(`${what} is a failure, and no mistake in the arguments`, async (t) => {
+    const body = { message: 'Não encontrado.', error: { code: 'not-found', message: 'Não há.' } }
+    const [argv, url, name] = failureAt(
+      (await openJsonServer(t, () => ({ status: 404, body }))).url,
+    )
+    const laptop = mkdtempSync(join(tmpdir(), 'guiche-laptop-'))
+    t.after(() => {
+      process.env.GUICHE_HOME = home
+      rmSync(laptop, { recursive: true })
+    })
+    process.env.GUICHE_HOME = laptop
+    const dev = { baseUrl: url, sandboxUrl: url, secretKey: 'sk' }
+    writeFileSync(join(laptop, 'dev.json'), JSON.stringify(dev))
+    writeFileSync(join(laptop, 'sandbox.json'), JSON.stringify({ url }))
+    const { code, out, err } = await written(t, ...argv, '--json')
+    const [{ error }] = err as [{ error: { code: string } }]
+    assert.deepEqual([code, out, error.code], [1, [], name])
   })
 }
 

@@ -3,7 +3,8 @@ import { kindTexts } from '../cases/kind-texts.ts'
 import { filesOf } from '../reconciliation/files-of.ts'
 import { reconcileProvider } from '../reconciliation/reconcile-provider.ts'
 import type { SyncDeps } from '../transactions/charge/record-charge.ts'
-import { type CliCommand, UsageError, withApp } from './command.ts'
+import { type CliCommand, withApp } from './command.ts'
+import { CommandFailure } from './command-failure.ts'
 import { bad, good, present } from './output.ts'
 import { withProgress } from './progress.ts'
 
@@ -29,7 +30,10 @@ async function reconcile(app: SyncDeps, wanted: string | undefined): Promise<num
   const providerIds = wanted === undefined ? app.providers.ids() : [wanted]
   const withFiles = providerIds.filter((providerId) => filesOf(app, providerId) !== undefined)
   if (withFiles.length === 0)
-    throw new UsageError('nenhum provedor com arquivos diários: veja files nas configurações')
+    throw new CommandFailure(
+      'no-daily-files',
+      'nenhum provedor com arquivos diários: veja files nas configurações',
+    )
   const files = await withProgress('lendo os arquivos', async (update) => {
     const read: FilesRead[] = []
     for (const providerId of withFiles) {

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from './command.ts'
+import { CommandFailure } from './command-failure.ts'
 
 /**
  * Calls the running sandbox at the control address in `home`.
- * @throws UsageError with the sandbox's message
+ * @throws UsageError when the sandbox did not accept the arguments
+ * @throws CommandFailure with the sandbox's code and message, or when it does not respond
  */
 export async function askSandbox(
   home: string,
@@ -18,14 +20,19 @@ export async function askSandbox(
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(waitMs),
   }).catch((cause: unknown) => {
-    throw new UsageError('o sandbox não responde: inicie-o com npm start', { cause })
-  })
-  const fields = fieldsOf(await answer.json())
-  if (!answer.ok)
-    throw new UsageError(
-      String(fieldsOf(fields.error).message ?? `o sandbox respondeu ${answer.status}`),
+    throw new CommandFailure(
+      'sandbox-unreachable',
+      'o sandbox não responde: inicie-o com npm start',
+      { cause },
     )
-  return fields
+  })
+  // Undefined: cut short, or of another program.
+  const sent: unknown = await answer.json().catch(() => undefined)
+  if (answer.ok && sent !== undefined) return fieldsOf(sent)
+  const unknown = { code: answer.status, message: `o sandbox respondeu ${answer.status}` }
+  const { code, message } = { ...unknown, ...fieldsOf(fieldsOf(sent).error) }
+  if (answer.status === 400) throw new UsageError(message)
+  throw new CommandFailure(String(code), message)
 }
 
 /** Whether a sandbox has been started with this home. */
@@ -37,7 +44,8 @@ function addressIn(home: string): string {
   try {
     return String(fieldsOf(JSON.parse(readFileSync(sandboxFile(home), 'utf8'))).url)
   } catch (cause) {
-    throw new UsageError(`não há sandbox em ${home}: inicie-o com npm start`, { cause })
+    const text = `não há sandbox em ${home}: inicie-o com npm start`
+    throw new CommandFailure('no-sandbox', text, { cause })
   }
 }
 

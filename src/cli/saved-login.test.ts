@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { savedLogin, saveLogin } from './saved-login.ts'
-import { UsageError } from './usage-error.ts'
 
 test('a login replaces the whole file, and only its user may read it', async (t) => {
   const home = mkdtempSync(join(tmpdir(), 'guiche-login-'))
@@ -47,7 +46,7 @@ for (const [what, content] of damaged)
     const home = mkdtempSync(join(tmpdir(), 'guiche-login-'))
     t.after(() => rmSync(home, { recursive: true }))
     writeFileSync(join(home, 'login'), content)
-    assert.throws(() => savedLogin({ home }), UsageError)
+    assert.throws(() => savedLogin({ home }), { code: 'login-damaged' })
   })
 
 test('a home without the file has no login', (t) => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { randomId } from '../primitives/id.ts'
-import { UsageError } from './usage-error.ts'
+import { CommandFailure } from './command-failure.ts'
 
 /** What `guiche login` left in the home. */
 export interface SavedLogin {
@@ -13,7 +13,7 @@ export interface SavedLogin {
 
 /**
  * A file that was damaged is an error: a command must not act as the machine's user instead.
- * @throws UsageError
+ * @throws CommandFailure `login-damaged`
  */
 export function savedLogin(config: Pick<Config, 'home'>): SavedLogin | undefined {
   const file = fileIn(config)
@@ -22,7 +22,8 @@ export function savedLogin(config: Pick<Config, 'home'>): SavedLogin | undefined
     const { url, token } = JSON.parse(readFileSync(file, 'utf8'))
     if (/^login_[\w.-]+$/.test(token) && URL.canParse(url)) return { url, token }
   } catch {}
-  throw new UsageError(`${file} não tem um login: guiche logout, e depois guiche login`)
+  const text = `${file} não tem um login: guiche logout, e depois guiche login`
+  throw new CommandFailure('login-damaged', text)
 }
 
 /** Only the user of the machine may read the file. A command that reads it finds a whole one. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { UsageError } from './command.ts'
+import { CommandFailure } from './command-failure.ts'
 import { expect200, paid, type Stage } from './trigger-shop.ts'
 
 /** Creates a cashout and waits until it has this status and `back` cents have been returned. */
@@ -21,7 +21,8 @@ export async function withdrawal(
     if (cashout.status === status && cashout.refundedAmount >= back) return id
     await wait(100)
   }
-  throw new UsageError(
+  throw new CommandFailure(
+    'notice-not-arrived',
     `o saque ${id} ainda não está em ${status}: o aviso do banco ainda não chegou`,
   )
 }

@@ -1,6 +1,14 @@
 import type { DisputeKind } from '../../contract/dispute.ts'
-import { UsageError } from './command.ts'
-import { card, expect200, goodCard, paid, type Stage, sell, until } from './trigger-shop.ts'
+import {
+  card,
+  expect200,
+  expectSandbox,
+  goodCard,
+  paid,
+  type Stage,
+  sell,
+  until,
+} from './trigger-shop.ts'
 
 /** A PIX that the payer claims back at the bank. */
 export const med = async (stage: Stage): Promise<string> => (await claimedPix(stage)).id
@@ -77,8 +85,5 @@ async function act(
   facts: object = {},
 ): Promise<void> {
   const answer = await client.sandbox('/disputes', { kind, reference, action, ...facts })
-  if (answer.kind === 'unreachable')
-    throw new UsageError(`a disputa ficou sem resposta: ${answer.reason}`)
-  const { error } = answer.body as { error?: { message: string } }
-  if (error) throw new UsageError(`a disputa não deu certo: ${error.message}`)
+  expectSandbox(answer, 'a disputa')
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { UsageError } from './command.ts'
+import { CommandFailure } from './command-failure.ts'
 import type { Answer, MerchantClient } from './merchant-client.ts'
 
 /** A shop in the sandbox and its customers, as recipes of events use them. */
@@ -42,7 +42,7 @@ export async function sell({ client, order }: Stage, what: object): Promise<Sale
 /** A PIX that was paid. */
 export async function paid(stage: Stage): Promise<string> {
   const { id, pix: charge } = await sell(stage, pix)
-  expect200(await stage.client.sandbox('/pay', { code: charge?.qrcode }), 'o pagamento')
+  expectSandbox(await stage.client.sandbox('/pay', { code: charge?.qrcode }), 'o pagamento')
   await until(stage, id, 'PAID')
   return id
 }
@@ -57,15 +57,35 @@ export async function until({ client }: Stage, id: string, status: string): Prom
     if (sale.status === status) return sale
     await wait(100)
   }
-  throw new UsageError(`a transação ${id} ainda não está em ${status}: o aviso ainda não chegou`)
+  throw new CommandFailure(
+    'notice-not-arrived',
+    `a transação ${id} ainda não está em ${status}: o aviso ainda não chegou`,
+  )
 }
 
-/** The data of the response. @throws UsageError with the message of a rejection */
+/**
+ * The data of a response of the gateway.
+ * @throws CommandFailure with the code of the API and the message of a rejection
+ */
 export function expect200(answer: Answer, what: string): unknown {
+  return (expectAnswer(answer, what, 'gateway-unreachable') as { data?: unknown }).data
+}
+
+/** The body of a response of the sandbox. @throws CommandFailure with its code and message */
+export const expectSandbox = (answer: Answer, what: string): unknown =>
+  expectAnswer(answer, what, 'sandbox-unreachable')
+
+function expectAnswer(answer: Answer, what: string, unreachable: string): unknown {
   if (answer.kind === 'unreachable')
-    throw new UsageError(`${what} ficou sem resposta: ${answer.reason}`)
-  const { data, message } = answer.body as { data?: unknown; message?: string }
-  if (answer.status !== 200)
-    throw new UsageError(`${what} não deu certo: ${message ?? answer.status}`)
-  return data
+    throw new CommandFailure(unreachable, `${what} ficou sem resposta: ${answer.reason}`)
+  if (answer.status === 200) return answer.body
+  const { message, error } = (answer.body ?? {}) as RejectedBody
+  const why = message ?? error?.message ?? answer.status
+  throw new CommandFailure(error?.code ?? String(answer.status), `${what} não deu certo: ${why}`)
+}
+
+/** The gateway has the message beside the error, the sandbox in it. */
+interface RejectedBody {
+  readonly message?: string
+  readonly error?: { readonly code?: string; readonly message?: string } | null
 }

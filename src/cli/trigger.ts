@@ -56,7 +56,7 @@ async function trigger(
   const client = await openMerchantClient(config)
   try {
     if (!client.merchant.sandboxUrl)
-      throw new UsageError('não há sandbox aqui: inicie-o com npm start')
+      throw new CommandFailure('no-sandbox', 'não há sandbox aqui: inicie-o com npm start')
     const id = await withProgress(type, () => recipe({ client, order }))
     const kind = type.startsWith('cashout.') ? 'saque' : 'transação'
     present({ event: type, objectId: id }, () => console.log(`${type}: ${kind} ${id}`))
