@@ -1,8 +1,10 @@
-import { handleStopSignals } from './cli/stop-signals.ts'
+import { handleStopSignals, stopWithoutReader } from './cli/stop-signals.ts'
 
 // Start reading here. Every way to start the gateway is a command of the CLI; `serve` is the
 // gateway itself.
 handleStopSignals()
+const argv = process.argv.slice(2)
+if (!argv.includes('serve')) stopWithoutReader()
 const oldestNode = 26
 if (Number(process.versions.node.split('.')[0]) < oldestNode) {
   const { ConfigError, terminalLanguage } = await import('./config.ts')
@@ -15,6 +17,6 @@ if (Number(process.versions.node.split('.')[0]) < oldestNode) {
 }
 // Loading a command may take a second or two, in which a signal must have its effect.
 const { runCli } = await import('./cli/cli.ts')
-process.exitCode = await runCli(process.argv.slice(2))
+process.exitCode = await runCli(argv)
 // What a failure left open would keep this process alive, and it would not be started again.
 setTimeout(() => process.exit(), 500).unref()

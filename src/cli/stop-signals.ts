@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 
-export type StopSignal = 'SIGTERM' | 'SIGINT' | 'SIGHUP'
+export type StopSignal = 'SIGTERM' | 'SIGINT' | 'SIGHUP' | 'SIGPIPE'
 
 /**
  * Takes over the signals that end a process. The first process of a container has no default
@@ -16,9 +16,21 @@ export function handleStopSignals(): void {
 }
 
 /**
- * Resolves at the first signal, or when the process that started this one over an IPC pipe is
- * gone. A launcher and the terminal may both send the same signal, so repeats are ignored. Only
- * Ctrl-C pressed again after two seconds ends the process at once.
+ * A command whose reader has gone, such as `head`, ends as a signal would end it. Not for a server:
+ * its log has rules of its own, and these streams would change how it is written.
+ */
+export function stopWithoutReader(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (cause: NodeJS.ErrnoException) => {
+      if (cause.code !== 'EPIPE') throw cause
+      stop('SIGPIPE')
+    })
+}
+
+/**
+ * Resolves at the first signal, or when the reader of the output or the process that started this
+ * one over an IPC pipe is gone. A launcher and the terminal may both send the same signal, so
+ * repeats are ignored. Only Ctrl-C pressed again after two seconds ends the process at once.
  */
 export function whenStopped(): Promise<StopSignal> {
   handleStopSignals()
