@@ -19,8 +19,11 @@ let shop: Shop
 let project: string
 before(async () => {
   project = await installPacked('sdk/server')
-  world = await openWorld()
+  world = await openWorld({ GUICHE_EVENT_DAYS: '1' })
   shop = await world.openShop()
+  // The first event of the account is not in the feed any more.
+  await shop.sell({ paymentMethod: 'PIX', amount: 1_000, externalRef: 'order-0' })
+  await shop.advance('P3D')
 })
 after(async () => {
   await world.close()
