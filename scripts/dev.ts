@@ -10,6 +10,7 @@ import { assertPortFree, type Gateway, serve } from '../src/serve.ts'
 import { webhookSecretOf } from '../src/webhooks/secrets.ts'
 import { buildDashboard, isDashboardBuilt } from './build-dashboard.ts'
 import { isDocsBuilt } from './build-docs.ts'
+import { demoMerchant } from './demo-merchant.ts'
 import { removeOwn, writeEnvironment, writeWhole } from './dev-file.ts'
 import { firstOperator, operatorEmail } from './first-operator.ts'
 import { makeHistory } from './history.ts'
@@ -59,7 +60,7 @@ progress.begin(say('Cadastrando os provedores', 'Adding the providers'))
 const { ids, noticeUrls } = await seedProviders(app, credentials)
 sandbox.send({ gateway: { url: gateway.baseUrl, adminToken, noticeUrls } })
 
-const merchant = (await lastMerchant()) ?? (await firstMerchant())
+const merchant = await demoMerchant(app, { file: merchantFile, open: firstMerchant })
 
 const dashboardLogin = await firstOperator(app, {
   file: join(config.home, 'operator.json'),
@@ -137,19 +138,12 @@ async function buildDocsBeside(): Promise<Child | undefined> {
   return child
 }
 
-/** The key of the previous start, if it is still valid. */
-async function lastMerchant(): Promise<Merchant | undefined> {
-  if (!existsSync(merchantFile)) return undefined
-  const last = JSON.parse(readFileSync(merchantFile, 'utf8')) as Merchant
-  return (await app.accounts.byKey('secret', last.secretKey)) && last
-}
-
+/** A new merchant with the sales of the demonstration. */
 async function firstMerchant(): Promise<Merchant> {
   progress.begin(
     say('Fazendo as vendas da loja de demonstração', 'Making the sales of the demo shop'),
   )
   const merchant = await seedMerchant(app, { ids })
-  writeWhole(merchantFile, merchant)
   await fetch(`${inbox}/secret`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },

@@ -1,4 +1,5 @@
 import { addProvider, changeProvider, renewCallback } from '../src/accounts/add-provider.ts'
+import type { KeyKind } from '../src/accounts/api-key.ts'
 import { issueKey } from '../src/accounts/issue-key.ts'
 import { openAccount } from '../src/accounts/open-account.ts'
 import type { App } from '../src/app.ts'
@@ -118,10 +119,12 @@ export async function seedMerchant(
     softDescriptor: 'LOJADEMO',
     providers: ids,
   })
-  const [secret, publicKey] = await Promise.all(
-    (['secret', 'public'] as const).map((kind) =>
-      issueKey(app, { accountId: account.id, kind, name: 'demonstração' }),
-    ),
-  )
-  return { accountId: account.id, secretKey: secret?.key ?? '', publicKey: publicKey?.key ?? '' }
+  return issueDemoKeys(app, account.id)
+}
+
+/** A new key of each kind for the account of a demonstration. */
+export async function issueDemoKeys(app: App, accountId: string): Promise<Merchant> {
+  const issue = (kind: KeyKind) => issueKey(app, { accountId, kind, name: 'demonstração' })
+  const [secret, publicKey] = await Promise.all([issue('secret'), issue('public')])
+  return { accountId, secretKey: secret.key, publicKey: publicKey.key }
 }
