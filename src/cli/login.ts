@@ -66,18 +66,29 @@ async function logIn(config: Config, url: string): Promise<void> {
   )
   for (let waited = 0; waited < expiresInSeconds; waited += intervalSeconds) {
     await wait(intervalSeconds * 1_000)
-    const { state, token } = (await client.call('POST', '/api/auth/device/poll', {
-      body: { deviceCode },
-    })) as Static<typeof DevicePollWire>
-    if (state === 'approved' && token !== null) {
-      saveLogin(config, { url, token })
-      const { name, email } = (await whoIs(clientOf({ url, token }))).person
+    const answer = await pollLogin(client, deviceCode)
+    if (answer?.state === 'approved' && answer.token !== null) {
+      const login = { url, token: answer.token }
+      saveLogin(config, login)
+      const { name, email } = (await whoIs(clientOf(login))).person
       show({ name, email })
       return
     }
-    if (state === 'denied' || state === 'over') break
+    if (answer?.state === 'denied') throw new CommandFailure('login-denied', 'o login foi recusado')
+    if (answer?.state === 'over') break
   }
-  throw new GatewayRefusal('o login não foi confirmado')
+  throw new CommandFailure('login-expired', 'o login não foi confirmado a tempo')
+}
+
+/** Undefined: the gateway cannot answer now. */
+async function pollLogin(client: PersonClient, deviceCode: string) {
+  try {
+    const answer = await client.call('POST', '/api/auth/device/poll', { body: { deviceCode } })
+    return answer as Static<typeof DevicePollWire>
+  } catch (cause) {
+    if (cause instanceof GatewayRefusal && cause.isTemporary) return undefined
+    throw cause
+  }
 }
 
 /** Ends the login at the gateway if it can, and here in any case. */
@@ -101,7 +112,8 @@ async function prove(client: PersonClient): Promise<unknown> {
   const factors = (await client.call('GET', '/api/auth/second-factor')) as SecondFactorsWire
   const { hasTotp, hasPasskey } = factors
   if (!hasTotp && hasPasskey)
-    throw new GatewayRefusal(
+    throw new CommandFailure(
+      'proof-needs-code',
       'uma chave de acesso não serve no terminal: cadastre no navegador um aplicativo de códigos',
     )
   return client.call('POST', '/api/auth/proof', {
