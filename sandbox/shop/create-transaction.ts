@@ -17,7 +17,7 @@ export async function createTransaction(
   purchase: unknown,
 ): Promise<{ readonly status: string; readonly message?: string }> {
   const { token, idempotencyKey, customer } = purchase as Purchase
-  const digits = customer.document.replace(/\D/g, '')
+  const number = customer.document.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
   const response = await fetch(`${shop.baseUrl}/api/user/transactions`, {
     method: 'POST',
     headers: {
@@ -33,7 +33,7 @@ export async function createTransaction(
       customer: {
         name: customer.name,
         email: customer.email,
-        document: { number: digits, type: digits.length === 14 ? 'CNPJ' : 'CPF' },
+        document: { number, type: number.length === 14 ? 'CNPJ' : 'CPF' },
       },
       items: [{ title: product.name, unitPrice: product.price, quantity: 1, tangible: true }],
       ...(shop.postbackUrl && { postbackUrl: shop.postbackUrl }),

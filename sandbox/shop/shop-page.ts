@@ -35,8 +35,9 @@ export function renderShop(
   ]
 }
 
-const cpfPattern = String.raw`(\d{3}\.?\d{3}\.?\d{3}-?\d{2})`
-const cnpjPattern = String.raw`(\d{2}\.?\d{3}\.?\d{3}/?\d{4}-?\d{2})`
+const cpfPattern = String.raw`\d{3}\.?\d{3}\.?\d{3}-?\d{2}`
+/** The first twelve characters may be letters. */
+const cnpjPattern = String.raw`[\dA-Za-z]{2}\.?[\dA-Za-z]{3}\.?[\dA-Za-z]{3}/?[\dA-Za-z]{4}-?\d{2}`
 
 function page(shop: PageSettings, readiness: Readiness, nonce: string): string {
   // Angle brackets in the settings could end the script.
@@ -72,7 +73,7 @@ function page(shop: PageSettings, readiness: Readiness, nonce: string): string {
         value="Ana Teste da Silva"></label>
       <label>E-mail <input name="email" type="email" autocomplete="email" required
         value="ana@exemplo.com.br"></label>
-      <label>CPF ou CNPJ <input name="document" inputmode="numeric" required value="529.982.247-25"
+      <label>CPF ou CNPJ <input name="document" required value="529.982.247-25"
         pattern="${cpfPattern}|${cnpjPattern}"></label>
       <p id="problem" role="alert"></p>
     </form>
