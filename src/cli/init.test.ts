@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -72,6 +73,24 @@ test('the files are for their owner only, and the secrets are new each time', as
   }
   assert.match(one.printed, /GUICHE_BASE_URL/, 'it is to be filled in')
   assert.match(read(one.folder, 'guiche.env'), /^GUICHE_BASE_URL=$/m)
+})
+
+test('the printed commands read a folder with a space in its name', async (t) => {
+  const { folder, printed } = await init(t, 'My Shop', '--base-url', address)
+  const lines = printed.split('\n').map((line) => line.trim())
+  const commands = ['psql postgres <', 'set -a;', 'DATABASE_URL_FILE='].map((start) => {
+    const line = lines.find((each) => each.startsWith(start))
+    return line?.replace('psql postgres', 'cat').replace('npx guiche migrate', 'printenv')
+  })
+  const script = [...commands, 'printenv'].join(' &&\n')
+  const output = execFileSync('bash', ['-c', script], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+  })
+  assert.ok(output.startsWith(read(folder, 'secrets/create-database.sql')))
+  for (const name of ['owner-database-url', 'database-url'])
+    assert.match(output, new RegExp(`^DATABASE_URL_FILE=${folder}/secrets/${name}$`, 'm'))
+  assert.match(output, new RegExp(`^GUICHE_BASE_URL=${address}$`, 'm'))
 })
 
 test('a file that exists stops it before anything is written', async (t) => {

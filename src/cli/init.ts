@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { productionFiles, secretFiles } from '../config/production-files.ts'
+import { productionFiles, quoted, secretFiles } from '../config/production-files.ts'
 import { readConfig, terminalLanguage } from '../config.ts'
 import { ConfigError } from '../primitives/config-error.ts'
 import { textOf } from './arguments.ts'
@@ -81,7 +81,7 @@ const nextSteps = {
     'A seguir:',
     ...(needsAddress ? [`- preencha GUICHE_BASE_URL em ${folder}/guiche.env`] : []),
     '- crie o banco e seus papéis, ou ponha os endereços dos seus em secrets/*database-url:',
-    `    psql postgres < ${join(folder, 'secrets/create-database.sql')}`,
+    `    psql postgres < ${quoted(join(folder, 'secrets/create-database.sql'))}`,
     '- leia as configurações, crie as tabelas, inicie e confira:',
     ...commands(folder),
     'Guarde uma cópia de secrets/ fora desta máquina: sem ela o banco de dados não pode ser aberto.',
@@ -90,7 +90,7 @@ const nextSteps = {
     'Next:',
     ...(needsAddress ? [`- fill in GUICHE_BASE_URL in ${folder}/guiche.env`] : []),
     '- create the database and its roles, or put the URLs of yours into secrets/*database-url:',
-    `    psql postgres < ${join(folder, 'secrets/create-database.sql')}`,
+    `    psql postgres < ${quoted(join(folder, 'secrets/create-database.sql'))}`,
     '- read the settings, create the tables, start and check:',
     ...commands(folder),
     'Keep a copy of secrets/ off this machine: without it the database cannot be opened.',
@@ -98,8 +98,8 @@ const nextSteps = {
 }
 
 const commands = (folder: string): string[] => [
-  `    set -a; . ${folder}/guiche.env; . ${folder}/secrets.env; set +a`,
-  `    DATABASE_URL_FILE=${folder}/secrets/owner-database-url npx guiche migrate`,
+  `    set -a; . ${quoted(join(folder, 'guiche.env'))}; . ${quoted(join(folder, 'secrets.env'))}; set +a`,
+  `    DATABASE_URL_FILE=${quoted(join(folder, 'secrets/owner-database-url'))} npx guiche migrate`,
   '    npx guiche serve',
   '    npx guiche doctor',
 ]

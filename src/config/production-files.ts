@@ -110,7 +110,8 @@ function secretsFile({ folder, language }: ProductionChoices): string {
 }
 
 /** A shell, systemd, Compose and Node read the same value. */
-const quoted = (value: string): string => (/^[\w@%+=:,./-]*$/.test(value) ? value : `'${value}'`)
+export const quoted = (value: string): string =>
+  /^[\w@%+=:,./-]*$/.test(value) ? value : `'${value}'`
 
 /** Lines of a comment without Markdown. */
 function comment(markdown: string): string[] {
