@@ -25,7 +25,7 @@ import { type Child, exitWithParent, spawnChild, untilStopped } from './supervis
 
 exitWithParent()
 const progress = openProgress()
-const smtpPort = await freePort()
+const smtpPort = Number(process.env.SANDBOX_SMTP_PORT) || (await freePort())
 const config = readOrExit()
 await provePorts()
 mkdirSync(config.home, { recursive: true })
@@ -101,7 +101,7 @@ if (ended !== 'sandbox' && ended !== 'database')
   console.log(say('\n  Encerrando…', '\n  Stopping…'))
 removeOwn(file, process.pid, [variablesFile])
 await Promise.all([gateway.stop(), sandbox.stop(), docs?.stop()])
-process.exit(ended === 'database' ? 1 : 0)
+process.exit(ended === 'sandbox' || ended === 'database' ? 1 : 0)
 
 /**
  * The checkout page has a hostname, unlike this gateway, so that a device wallet can know it. Every
@@ -190,6 +190,7 @@ async function provePorts(): Promise<void> {
     { host: config.host, port: config.port, name: 'PORT' },
     { host: config.host, port: config.statusPort ?? 0, name: 'GUICHE_STATUS_PORT' },
     { host: local, port: config.sandboxPort, name: 'SANDBOX_PORT' },
+    { host: local, port: smtpPort, name: 'SANDBOX_SMTP_PORT' },
   ]
   try {
     for (const { host, port, name } of ports) if (port !== 0) await assertPortFree(host, port, name)

@@ -9,6 +9,7 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { freePort } from '../../src/primitives/free-port.ts'
 import { endWithProcess } from '../kit/end-with-process.ts'
+import { childrenOf, commandOf } from '../kit/running-processes.ts'
 import { until, untilFound } from '../kit/time-limit.ts'
 
 /** What `npm start` runs, from an empty folder to Ctrl-C, and once more. */
@@ -46,15 +47,18 @@ function runScript(script: string, settings: Readonly<Record<string, string>>) {
 
 /** Starts everything, and waits for the last words of the start. */
 async function start(language: string, ready: string) {
-  const [port, sandboxPort] = [await freePort(), await freePort()]
-  const settings = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), LANG: language }
+  const [port, sandboxPort, mailPort] = [await freePort(), await freePort(), await freePort()]
+  const settings = {
+    ...{ PORT: String(port), SANDBOX_PORT: String(sandboxPort), LANG: language },
+    SANDBOX_SMTP_PORT: String(mailPort),
+  }
   const { child, output, ended } = runScript('scripts/dev.ts', settings)
   await until(`everything runs: ${ready}`, () => {
     assert.equal(child.exitCode, null, output.stderr)
     return output.stdout.includes(ready)
   })
   return {
-    ...{ child, output, settings },
+    ...{ child, output, ended, settings },
     dev: readHome('dev.json') as unknown as Dev,
     /** The steps that have ended, in order, without the seconds that each took. */
     steps: () => [...output.stderr.matchAll(/^✔ (.*) \(\d+ s\)$/gm)].map(([, step]) => step),
@@ -113,8 +117,10 @@ test('npm start says each step, and its first PIX is paid', async () => {
 const ready = 'Ctrl-C stops everything'
 
 test('the next start is in English where the system is, and keeps the shop', async () => {
-  const { output, dev, steps, stop } = await start('en_US.UTF-8', ready)
+  const { output, dev, steps, stop, settings } = await start('en_US.UTF-8', ready)
   assert.equal(dev.secretKey, first.secretKey)
+  const { credentials } = readHome('sandbox.json') as { credentials: { mail: { smtpUrl: string } } }
+  assert.equal(new URL(credentials.mail.smtpUrl).port, settings.SANDBOX_SMTP_PORT)
   assert.deepEqual(
     steps().filter((step) => step !== 'Updating the tables'),
     [
@@ -129,10 +135,10 @@ test('the next start is in English where the system is, and keeps the shop', asy
 })
 
 test('a start that cannot have a port leaves the one that runs as it is', async () => {
-  const { child, dev, settings, stop } = await start('en_US.UTF-8', ready)
+  const { child, dev, settings, ended, output } = await start('en_US.UTF-8', ready)
   const [file, sandbox] = [readHome('dev.json'), readHome('sandbox.json')]
   for (const name of ['PORT', 'SANDBOX_PORT']) {
-    const other = { ...settings, PORT: '0', SANDBOX_PORT: '0' }
+    const other = { ...settings, PORT: '0', SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '' }
     const taken = settings[name as 'PORT']
     const second = runScript('scripts/start.mjs', { ...other, [name]: taken })
     assert.deepEqual(await second.ended, [1, null])
@@ -142,7 +148,12 @@ test('a start that cannot have a port leaves the one that runs as it is', async 
   assert.equal(file.pid, child.pid)
   for (const url of [`${dev.baseUrl}/dashboard`, `${dev.sandboxUrl}/health`])
     assert.equal((await fetch(url)).status, 200)
-  await stop()
+
+  const pid = childrenOf(child.pid).find((each) => commandOf(each).includes('sandbox/main.ts'))
+  assert.ok(pid)
+  process.kill(pid, 'SIGKILL')
+  assert.deepEqual(await ended, [1, null])
+  assert.match(output.stderr, /The sandbox ended by itself/)
 })
 
 test('the dev.json of a start that was killed is removed before anything is started', async (t) => {
