@@ -168,7 +168,7 @@ test('the dev.json of a start that was killed is removed before anything is star
     [process.pid, true],
   ] as const) {
     writeFileSync(file, JSON.stringify({ pid }))
-    // It ends before it reads the file itself.
+    // Without its port dev.ts ends before it removes the file.
     const PORT = String((taken.address() as AddressInfo).port)
     assert.deepEqual(await runScript('scripts/start.mjs', { PORT }).ended, [1, null])
     assert.equal(existsSync(file), isKept)
