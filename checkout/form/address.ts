@@ -32,6 +32,7 @@ export function readAddress(
   if (!isState(state)) fail('state', state === '' ? 'required' : 'invalid')
   for (const field of freeAddressFields)
     if (holdsCardNumber(text(field))) fail(field, 'card-number')
+    else if (holdsControls(text(field))) fail(field, 'invalid')
   return {
     street: text('street'),
     streetNumber: text('streetNumber'),
@@ -42,6 +43,9 @@ export function readAddress(
     zipCode: zipCode ?? '',
   }
 }
+
+/** Whether a text has a character that is not shown. It is stored, shown and sent to a bank. */
+export const holdsControls = (text: string): boolean => /\p{C}/u.test(text)
 
 /** What the payer writes freely. */
 export const freeAddressFields = [

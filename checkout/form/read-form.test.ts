@@ -106,6 +106,8 @@ for (const [what, sent, problems] of [
   ['too many installments', { ...card, installments: '13' }, ['installments invalid']],
   ['no installments', { ...card, installments: '0' }, ['installments invalid']],
   ['a card number as name', { method: 'PIX', name: number }, ['name card-number']],
+  ['a NUL in an e-mail', { method: 'PIX', email: 'a\0b@x.com' }, ['email invalid']],
+  ['an invisible character', { method: 'PIX', email: 'a\u202eb@x.com' }, ['email invalid']],
   [
     'the number of the card in pieces',
     { ...card, cardHolder: 'ANA 53760011', email: 'a40240071@x.com' },
@@ -200,6 +202,15 @@ test('a boleto whose bank needs an address asks for all of it but the complement
   ])
   const split = { ...boletoPayer, ...address, street: '40240071', streetNumber: '53760011' }
   assert.deepEqual(problemsOf(split, { asksAddress: true }), ['streetNumber card-number'])
+  const hidden = { ...boletoPayer, ...address, street: 'Rua\0A', complement: 'B\u202e' }
+  assert.deepEqual(problemsOf(hidden, { asksAddress: true }), [
+    ...['street invalid', 'complement invalid'],
+  ])
+})
+
+test('a long text is cut between characters', () => {
+  const reading = read({ method: 'PIX', name: `${'x'.repeat(119)}😀 and more` })
+  assert.equal(reading.ok && reading.form.customer.name, `${'x'.repeat(119)}😀`)
 })
 
 test('an address is read for a boleto only, and only if it was asked for', () => {

@@ -4,7 +4,7 @@ import { type CardExpiry, isCardExpired } from '../../src/brazil/card-expiry.ts'
 import { endsSplitNumber, fieldWithNumber, holdsCardNumber } from '../../src/brazil/card-search.ts'
 import { type RegisteredDocument, readDocument } from '../../src/brazil/document.ts'
 import { centsFromTyped } from '../../src/brazil/reais.ts'
-import { freeAddressFields, type ReadAddress, readAddress } from './address.ts'
+import { freeAddressFields, holdsControls, type ReadAddress, readAddress } from './address.ts'
 import {
   addressFields,
   type Entered,
@@ -128,9 +128,11 @@ const shownAgain = [
   'installments',
 ] as const satisfies (keyof Entered)[]
 
+/** It is cut between code points: half of a surrogate pair could not be stored. */
 const textOf = (sent: SentForm, field: FormField): string =>
-  (sent.get(field) ?? '').slice(0, longestText).replace(/\s+/gu, ' ').trim()
+  [...(sent.get(field) ?? '')].slice(0, longestText).join('').replace(/\s+/gu, ' ').trim()
 
+/** Code points. */
 const longestText = 120
 
 type Read = (field: FormField) => string
@@ -170,7 +172,7 @@ function readCustomer(
   }
   if (asks.includes('email') && email !== '') {
     if (holdsCardNumber(email)) fail('email', 'card-number')
-    else if (!emailPattern.test(email)) fail('email', 'invalid')
+    else if (!emailPattern.test(email) || holdsControls(email)) fail('email', 'invalid')
   }
   const reading = readDocument(number)
   if (asks.includes('document') && needsPayer && !reading.ok)
@@ -208,7 +210,7 @@ function splitNumberEnd(text: Read, number: string | undefined): FormField | und
 /** Names are stored and shown, so they hold no card number and no control character. */
 function checkName(field: 'name' | 'cardHolder', name: string, fail: Fail): void {
   if (holdsCardNumber(name)) fail(field, 'card-number')
-  else if (/\p{C}/u.test(name)) fail(field, 'invalid')
+  else if (holdsControls(name)) fail(field, 'invalid')
 }
 
 /** Finds what was typed wrong. Whether the address exists is known when a mail is sent. */

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/pool.ts'
+import { readableJson } from '../db/readable-json.ts'
 import { type BooksRule, type Breach, maxBreaches } from './books-check-store.ts'
 import { methodBookRows } from './method-books-store.ts'
 
@@ -69,8 +70,10 @@ async function disputesAreAsTheirPaymentsSay(sql: Queryable): Promise<readonly B
       select t.account_id, t.id as transaction_id, (f ->> 'id')::uuid as dispute_id,
         f ->> 'status' as status, (f ->> 'amount')::bigint as amount,
         (f ->> 'blockedAmount')::bigint as held, (f ->> 'lostAmount')::bigint as lost
-      from transactions t cross join lateral json_array_elements(facts -> 'disputes') as f
-      where facts -> 'disputes' is not null
+      from transactions t
+      cross join lateral (select ${readableJson(sql, sql`facts`)} -> 'disputes' as shown) as r
+      cross join lateral json_array_elements(shown) as f
+      where shown is not null
     ) as p on p.account_id = d.account_id and p.dispute_id = d.id
     where (d.transaction_id, d.status, d.amount, d.held, d.lost_amount) is distinct from
       (p.transaction_id, p.status, p.amount, p.held, p.lost)

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/pool.ts'
+import { readableJson } from '../db/readable-json.ts'
 import { type BooksRule, type Breach, maxBreaches } from './books-check-store.ts'
 import { methodBookRows } from './method-books-store.ts'
 
@@ -83,8 +84,10 @@ async function refundsAreAsTheirPaymentsSay(sql: Queryable): Promise<readonly Br
           select coalesce(sum((back ->> 'amount')::bigint), 0)
           from json_array_elements(coalesce(f -> 'returns', '[]')) as back
         ) as returned
-      from transactions t cross join lateral json_array_elements(facts -> 'refunds') as f
-      where facts -> 'refunds' is not null
+      from transactions t
+      cross join lateral (select ${readableJson(sql, sql`facts`)} -> 'refunds' as shown) as r
+      cross join lateral json_array_elements(shown) as f
+      where shown is not null
     ) as p on p.account_id = r.account_id and p.refund_id = r.id
     where (r.transaction_id, r.status, r.amount, r.returned_amount) is distinct from
       (p.transaction_id, p.status, p.amount, p.returned)

@@ -1,4 +1,5 @@
 import type { Sql } from '../db/pool.ts'
+import { readableJson } from '../db/readable-json.ts'
 
 /** The facts by which people recognize a cashout. */
 export interface CashoutFacts {
@@ -18,6 +19,9 @@ export async function cashoutFactsOf(
   const rows = await sql<CashoutFacts[]>`
     select id, external_ref as "externalRef",
       coalesce(facts #>> '{receiver,name}', facts #>> '{order,beneficiaryName}') as beneficiary
-    from cashouts where account_id = ${accountId} and id = any(${[...new Set(ids)]}::uuid[])`
+    from (
+      select id, external_ref, ${readableJson(sql, sql`facts`)} as facts
+      from cashouts
+      where account_id = ${accountId} and id = any(${[...new Set(ids)]}::uuid[])) as o`
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,5 +1,6 @@
 import { joined } from '../db/joined.ts'
 import type { Queryable } from '../db/pool.ts'
+import { readableJson } from '../db/readable-json.ts'
 import { type Fragment, fragment } from '../db/statement.ts'
 import type { StoredCustomer } from './personal-data.ts'
 
@@ -35,10 +36,12 @@ export async function ordersOf(
   const orders = (table: CustomerOrder['table']) => sql`
     select ${table} as "table", id, customer
     from (
-      select id, facts #> '{order,customer}' as customer,
-        facts #>> '{order,customer,document,number}' as document,
-        facts #>> '{order,customer,email}' as email
+      select id, customer, customer #>> '{document,number}' as document,
+        customer ->> 'email' as email
       from ${sql(table)}
+      cross join lateral (
+        select ${readableJson(sql, sql`facts`)} #> '{order,customer}' as customer
+      ) as f
       where account_id = ${accountId}) as o
     where regexp_replace(upper(document), '[^0-9A-Z]', '', 'g') = ${document}
       or document is null and lower(email) = any(${emails}::text[])`
@@ -176,14 +179,17 @@ export const personalTables: readonly PersonalTable[] = [
   },
 ]
 
-/** The rows of a payer in one table, each whole. Detached months are not read. */
+/**
+ * The rows of a payer in one table, each whole. Detached months are not read. `to_jsonb` would
+ * raise an error for a `json` that PostgreSQL cannot read; `to_json` copies it.
+ */
 export async function exportedRows(
   sql: Queryable,
   { table, rowsOf }: PersonalTable,
   objects: CustomerObjects,
 ): Promise<readonly unknown[]> {
   const rows = await sql<{ row: unknown }[]>`
-    select to_jsonb(t) as row from ${sql(table)} t where ${rowsOf(sql, objects)}`
+    select to_json(t) as row from ${sql(table)} t where ${rowsOf(sql, objects)}`
   return rows.map(({ row }) => row)
 }
 

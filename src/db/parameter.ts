@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { storableJson, storableText } from './storable-text.ts'
 
 /** A value that is sent with a statement. */
 export type Parameter = string | number | boolean | Date | Buffer | null | undefined
@@ -29,12 +30,21 @@ export function encodeParameter(value: unknown): string | Buffer | null {
 
 /**
  * An array of one type. Texts and bytes are sent in the binary format, so that neither side escapes
- * them. Values of the other types need no escaping.
+ * them. Values of the other types need no escaping. What PostgreSQL cannot store or read of a text
+ * is replaced: the array has the rows of several accounts.
  */
 export const encodeArray = (type: ElementType, values: readonly Parameter[]): string | Buffer =>
   type in binaryTypes
-    ? binaryArray(values, binaryTypes[type as keyof typeof binaryTypes])
+    ? binaryArray(
+        values.map((value) => storable(type, value)),
+        binaryTypes[type as keyof typeof binaryTypes],
+      )
     : `{${values.map((value) => encodeParameter(value ?? null) ?? 'NULL').join(',')}}`
+
+function storable(type: ElementType, value: Parameter): Parameter {
+  if (typeof value !== 'string') return value
+  return type === 'text' ? storableText(value) : storableJson(value)
+}
 
 const quotedArray = (values: readonly unknown[]): string =>
   `{${values.map((value) => (value === null ? 'NULL' : JSON.stringify(String(value)))).join(',')}}`

@@ -1,6 +1,7 @@
 import { isPublicEvent } from '../../contract/events.ts'
 import { columnar, columnsOf } from '../db/columnar.ts'
 import type { Sql, Tx } from '../db/pool.ts'
+import { storableJson } from '../db/storable-text.ts'
 import type { Actor } from '../primitives/actor.ts'
 import type { JournalEvent, RowWriter } from './change.ts'
 import { lostById } from './lost-rows.ts'
@@ -26,7 +27,7 @@ const eventColumns = columnsOf<JournalEvent>()({
   object_id: 'uuid',
   version: 'int',
   type: 'text',
-  payload: 'text',
+  payload: ['text', ({ payload }) => storableJson(payload)],
   occurred_at: 'timestamptz',
   actor: ['jsonb', ({ actor }) => actor && JSON.stringify(actor)],
 })

@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '../../contract/fields.ts'
 import { brazilTimeZone } from '../brazil/local-time.ts'
 import type { Sql, Tx } from '../db/pool.ts'
+import { readableJson } from '../db/readable-json.ts'
 import { effectSuffix } from '../ledger/effect.ts'
 import type { Book } from '../ledger/posting.ts'
 import { addTerms } from '../transactions/search/search-term-store.ts'
@@ -177,7 +178,8 @@ const countOutcomes = (
             and a.object_id = e.object_id
             and a.type = 'transaction.authorized') then 'approved'
       end as outcome
-    from events e cross join lateral json_to_record(e.payload::json -> 'data') as data (
+    from events e
+    cross join lateral json_to_record(${readableJson(tx, tx`e.payload`)} -> 'data') as data (
       "paymentMethod" text, amount bigint, "refusedReason" text)
     where e.account_id = ${accountId}
       and e.position > ${from.position} and e.position <= ${to.position}

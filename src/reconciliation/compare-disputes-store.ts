@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/pool.ts'
+import { readableJson } from '../db/readable-json.ts'
 import { isCardSale } from '../transactions/methods/card-sale-store.ts'
 import { type DayScope, type LineRule, localDay, type Part, type Rule } from './rule-store.ts'
 
@@ -54,7 +55,9 @@ export const disputesOfDays: Rule<DayScope> = {
       case when c.rows > 0 then jsonb_build_object('amount', c.taken) end as found,
       null::int as sequence, null::int as line
     from (
-      select d.*, d.case_id as reference, t.facts #>> '{card,tid}' as tid from disputes d
+      select d.*, d.case_id as reference,
+        ${readableJson(sql, sql`t.facts`)} #>> '{card,tid}' as tid
+      from disputes d
       join transactions t on t.account_id = d.account_id and t.id = d.transaction_id
       where d.provider_id = ${providerId}::uuid
     ) as l

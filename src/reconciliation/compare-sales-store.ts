@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/pool.ts'
+import { readableJson } from '../db/readable-json.ts'
 import { type DayScope, type LineRule, localDay, type Part, type Rule } from './rule-store.ts'
 
 /** Each sale of a file is one of ours, once, in its amount and parts, and paid. */
@@ -68,14 +69,15 @@ export const salesOfDays: Rule<DayScope> = {
     select 'sale-missing-in-file' as kind, t.id::text as subject, t.account_id,
       'transaction' as object_type, t.id as object_id,
       coalesce(
-        t.facts #>> '{pix,txid}', t.facts #>> '{boleto,reference}',
-        t.facts #>> '{boleto,ourNumber}', t.facts #>> '{card,tid}'
+        f.facts #>> '{pix,txid}', f.facts #>> '{boleto,reference}',
+        f.facts #>> '{boleto,ourNumber}', f.facts #>> '{card,tid}'
       ) as reference,
       jsonb_build_object(
         'amount', t.amount, 'status', t.status, 'date', ${localDay(sql, sql`t.paid_at`)}
       ) as expected,
       null::jsonb as found, null::int as sequence, null::int as line
     from transactions t
+    cross join lateral (select ${readableJson(sql, sql`t.facts`)} as facts) as f
     where t.provider_id = ${providerId}::uuid
       and ${during(sql`t.paid_at`, 'sale-missing-in-file', sql`t.id`)}
       and not exists (

@@ -1,5 +1,6 @@
 import type { CaseKind } from '../cases/case.ts'
 import type { Sql } from '../db/pool.ts'
+import { readableJson } from '../db/readable-json.ts'
 import { copyObjects, objectsOfCases } from './our-objects-store.ts'
 
 /** Kinds that a provider's response opened, and that close when their matter ends. */
@@ -48,7 +49,7 @@ export const settledSince = (sql: Sql, ids: readonly string[]): Promise<string[]
           select from transactions t
           where t.account_id = c.account_id and t.id = c.object_id
             and (t.status <> 'WAITING_PAYMENT'
-              or t.facts #>> '{boleto,registration}' = 'CONFIRMED'))
+              or ${readableJson(tx, tx`t.facts`)} #>> '{boleto,registration}' = 'CONFIRMED'))
         when 'boleto-not-written' then exists (
           select from transactions t
           where t.account_id = c.account_id and t.id = c.object_id

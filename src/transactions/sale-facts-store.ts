@@ -1,4 +1,5 @@
 import type { Sql } from '../db/pool.ts'
+import { readableJson } from '../db/readable-json.ts'
 import type { PaymentMethod } from './transaction.ts'
 
 /** The facts by which people recognize a sale. */
@@ -18,7 +19,8 @@ export async function saleFactsOf(
 ): Promise<ReadonlyMap<string, SaleFacts>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<SaleFacts[]>`
-    select id, method, facts #>> '{order,customer,name}' as payer, external_ref as "externalRef"
+    select id, method, external_ref as "externalRef",
+      ${readableJson(sql, sql`facts`)} #>> '{order,customer,name}' as payer
     from transactions where account_id = ${accountId} and id = any(${[...new Set(ids)]}::uuid[])`
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { request } from 'undici'
+import { personOnlyPermissions } from '../../contract/permission.ts'
+import { checkBooks } from '../../src/books-audit/check-books.ts'
 import type { Route } from '../../src/http/route.ts'
 import { routes } from '../../src/http/routes.ts'
+import { newLink, newSession } from '../kit/checkout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { newPersonWithApp } from '../kit/person.ts'
 import type { Shop } from '../kit/shop.ts'
 
 /* Invalid input is a clear 4xx: no value of any parameter or field of a route causes a 5xx. */
@@ -13,7 +17,12 @@ let shop: Shop
 /** An account that requests of operators may change. */
 let changed: Shop
 before(async () => {
-  world = await openWorld()
+  world = await openWorld({
+    RATE_PAGES_PER_ADDRESS_FACTOR: '1000',
+    RATE_CHECKOUTS_PER_ADDRESS_FACTOR: '1000',
+    RATE_CHECKOUT_CARDS_PER_ADDRESS_FACTOR: '1000',
+    RATE_SIGN_INS_PER_ADDRESS: '100000',
+  })
   shop = await world.openShop()
   changed = await world.openShop()
 })
@@ -66,6 +75,12 @@ const oddQuery = [
       Buffer.from(text).toString('base64url'),
     ),
   )
+
+const oddForm = [
+  ...['%00', '%ED%A0%80', '%FF', '%F0%9F%98', '%', '\u0001\u007f', 'x'.repeat(5_000), ''],
+  // An emoji across the place where a text is cut.
+  ...[encodeURIComponent(`${'x'.repeat(119)}😀`), 'a%00b@x.com', '9007199254740993', '-1', '1e308'],
+]
 
 interface Fields {
   readonly [name: string]: { readonly properties?: Fields } | undefined
@@ -130,28 +145,71 @@ const bases: Readonly<Record<string, readonly object[]>> = {
   ],
 }
 
+/** Forms that can be paid when only the value under test is odd. */
+const formBases = [
+  { method: 'PIX' },
+  {
+    ...{ method: 'BOLETO', name: 'Ana Teste', document: '111.444.777-35', zipCode: '01310-100' },
+    ...{ street: 'Avenida Paulista', streetNumber: '1', neighborhood: 'Bela Vista' },
+    ...{ city: 'São Paulo', state: 'SP' },
+  },
+]
+
 /** The address of a route, with a real account where it names one. */
 const addressOf = ({ path }: Route): string =>
   path
     .replace('/accounts/:id', `/accounts/${changed.accountId}`)
     .replace(/:\w+/g, '0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10')
 
-function credentialsOf({ access }: Route): Record<string, string> {
+/** What a payer sends to a page of its own: a link opens at most 100 sessions of one address. */
+async function formsOf({ path, endpoint }: Route): Promise<readonly Sent[]> {
+  const forms = Object.keys(propertiesOf(endpoint.form) ?? {}).map(async (field) => {
+    const page = path.startsWith('/l/') ? await newLink(shop) : await newSession(shop)
+    const address = path.replace(/^\/\w+\/:\w+/, new URL(page.url).pathname)
+    return formBases.flatMap((base) =>
+      oddForm.map((value) => {
+        const { [field]: _, ...others } = base as Record<string, string>
+        return { address, body: `${new URLSearchParams(others)}&${field}=${value}`, isForm: true }
+      }),
+    )
+  })
+  return (await Promise.all(forms)).flat()
+}
+
+interface Sent {
+  readonly address: string
+  readonly body?: string
+  readonly isForm?: boolean
+}
+
+/** Routes for people alone are called by an owner who is signed in. */
+async function credentialsOf(route: Route): Promise<Record<string, string>> {
+  const { access } = route
   if (access === 'admin') return { authorization: `Bearer ${world.adminToken}` }
   if (access === 'public') return { 'x-public-key': shop.publicKey }
+  if (access === 'login' || (access === 'user' && personOnlyPermissions.includes(route.permission)))
+    return {
+      cookie: (
+        await newPersonWithApp(world, { accountId: changed.accountId, role: 'owner' })
+      ).browser.cookie(),
+      origin: new URL(world.baseUrl).origin,
+    }
   return { authorization: `Basic ${Buffer.from(`x:${shop.secretKey}`).toString('base64')}` }
 }
 
-/** Sends them a few at a time. Returns those with a 5xx. */
-async function failuresOf(
-  route: Route,
-  sent: readonly { address: string; body?: string }[],
-): Promise<string[]> {
+/**
+ * Sends them a few at a time. Returns those with a 5xx, and a sentence when all were refused before
+ * their values were read.
+ */
+async function failuresOf(route: Route, sent: readonly Sent[]): Promise<string[]> {
   const failures: string[] = []
+  const statuses = new Set<number>()
+  const credentials = await credentialsOf(route)
   const left = [...sent]
   const send = async () => {
     for (let next = left.pop(); next; next = left.pop()) {
-      const { address, body } = next
+      const { address, body, isForm = false } = next
+      const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
       const key: Record<string, string> = route.path.endsWith('/corrections')
         ? { 'idempotency-key': `${left.length}` }
         : {}
@@ -163,13 +221,14 @@ async function failuresOf(
       } = await request(world.baseUrl + address, {
         method: route.method,
         headers: {
-          ...credentialsOf(route),
+          ...credentials,
           ...key,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(body !== undefined && { 'content-type': type }),
         },
         ...(body !== undefined && { body }),
       })
       // A stream of events that was accepted does not end.
+      statuses.add(statusCode)
       const isStream = `${headers['content-type']}`.startsWith('text/event-stream')
       if (isStream) answer.destroy()
       const text = isStream ? '' : await answer.text()
@@ -180,6 +239,9 @@ async function failuresOf(
     }
   }
   await Promise.all(Array.from({ length: 4 }, send))
+  const unread = [401, 403, 415, 429]
+  if (sent.length > 0 && [...statuses].every((status) => unread.includes(status)))
+    failures.push(`no value was read: ${[...statuses]}`)
   return failures
 }
 
@@ -200,7 +262,8 @@ for (const route of routes) {
     const address = addressOf(route)
     const query = Object.keys(propertiesOf(endpoint.query) ?? {})
     const fields = pathsOf(propertiesOf(endpoint.body))
-    const sent = [
+    const sent: Sent[] = [
+      ...(await formsOf(route)),
       ...query.flatMap((name) =>
         oddQuery.map((value) => ({ address: `${address}?${name}=${value}` })),
       ),
@@ -215,6 +278,13 @@ for (const route of routes) {
     assert.deepEqual(await failuresOf(route, sent), [])
   })
 }
+
+test('no form left text that PostgreSQL cannot read', async () => {
+  const rows = await world.app.sql<{ email: string | null }[]>`
+    select facts #>> '{order,customer,email}' as email from transactions`
+  assert.ok(rows.length > 0)
+  assert.deepEqual(await checkBooks(world.app), [])
+})
 
 for (const [what, call] of [
   ['reserve', { reserve: 2 ** 53 }],

@@ -40,7 +40,7 @@ export const postLinkPage = endpoint({
   summary: 'Pagar por um link de pagamento',
   form: CheckoutForm,
   answer: FormAnswer,
-  rejections: [...rejections, 'unsupported-media-type'],
+  rejections: [...rejections, 'validation-failed', 'unsupported-media-type'],
   documents: formPages,
   async handle(context, request) {
     const { app } = context

@@ -61,7 +61,7 @@ export const postSessionPage = endpoint({
   summary: 'Pagar uma sessão de checkout',
   form: CheckoutForm,
   answer: FormAnswer,
-  rejections: [...rejections, 'unsupported-media-type'],
+  rejections: [...rejections, 'validation-failed', 'unsupported-media-type'],
   documents: formPages,
   async handle(context, request) {
     const { app } = context

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { place } from '../../../contract/list.ts'
 import { endOfLocalDay, startOfLocalDay } from '../../brazil/local-time.ts'
+import { isBrokenText } from '../../primitives/broken-text.ts'
 import { defined } from '../../primitives/defined.ts'
 import { storableInstant } from './storable-instant.ts'
 import { assertNoIssues, type Issue, validate } from './validation.ts'
@@ -54,8 +55,8 @@ export function readerOf<Schema extends TSchema>(
 
 /** The same for a query string. An empty filter, as from a form, counts as absent. */
 export function queryReader<Schema extends TSchema>(schema: Schema, sent: Query) {
-  // PostgreSQL stores no NUL in a text. Bodies are checked where they are parsed.
-  const broken = Object.entries(sent).filter(([, value]) => value.includes('\0'))
+  // Bodies are checked where they are parsed.
+  const broken = Object.entries(sent).filter(([, value]) => isBrokenText(value))
   assertNoIssues(broken.map(([field]) => ({ field, problem: 'broken-text' })))
   return readerOf(schema, withoutBlanks(sent))
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { isBrokenText } from '../../primitives/broken-text.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 
 /** The deepest nesting of a body (docs/design/rules.md#b1). */
@@ -97,7 +98,7 @@ function addKey(keys: Set<string> | undefined, written: string): void {
 /** NUL and unpaired surrogates can be written as escapes, but not stored. */
 function refuseBrokenText(value: unknown, field: string): void {
   if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed()) {
+    if (isBrokenText(value)) {
       throw new Rejection('validation-failed', {
         field,
         issues: [{ field, problem: 'broken-text' }],

@@ -1,6 +1,7 @@
 import { columnar } from '../../db/columnar.ts'
 import { createdBetween } from '../../db/newest-first-store.ts'
 import type { Queryable, Sql, Tx } from '../../db/pool.ts'
+import { readableJson } from '../../db/readable-json.ts'
 import { unionAll } from '../../db/union-all.ts'
 import type { TransactionCursor } from '../transaction-store.ts'
 import { type Search, type Searchable, termsOf } from './search-terms.ts'
@@ -19,7 +20,8 @@ export async function addTerms(tx: Tx, { accountId, after, upTo }: Span): Promis
   const payments = await tx<(Searchable & { id: string; createdAt: Date })[]>`
     select object_id as id, "createdAt", amount, customer ->> 'name' as name,
       customer ->> 'email' as email, customer #>> '{document,number}' as document, "endToEndId"
-    from events e cross join lateral json_to_record(e.payload::json -> 'data') as data (
+    from events e
+    cross join lateral json_to_record(${readableJson(tx, tx`e.payload`)} -> 'data') as data (
       "createdAt" timestamptz, amount bigint, customer json, "endToEndId" text)
     where account_id = ${accountId} and position > ${after} and position <= ${upTo}
       and type in (
