@@ -7,7 +7,7 @@ import { openWorld, type World } from '../kit/gateway.ts'
 import { type RawAnswer, sendRaw } from '../kit/raw-http.ts'
 import { openSecondServer } from '../kit/second-server.ts'
 import type { Shop } from '../kit/shop.ts'
-import { until } from '../kit/time-limit.ts'
+import { timeLimit, until } from '../kit/time-limit.ts'
 
 /*
  * Requests without a key, and requests that never end, do not shut other merchants out
@@ -28,19 +28,20 @@ const balance = '/api/user/wallet/balance'
 const basic = (key: string) =>
   `Authorization: Basic ${Buffer.from(`x:${key}`).toString('base64')}\r\n`
 
-/** Opens connections that each begin a body of 2,000 bytes and send one of them. */
+/** Opens connections that each begin a body and send one byte of it. */
 async function beginBodies(
   count: number,
   path: string,
-  { credentials = '', baseUrl = world.baseUrl } = {},
+  { credentials = '', baseUrl = world.baseUrl, localAddress = '127.0.0.1', bytes = 2_000 } = {},
 ): Promise<Socket[]> {
   const { hostname, port } = new URL(baseUrl)
   return Promise.all(
     Array.from({ length: count }, async () => {
-      const socket = connect(Number(port), hostname).on('error', () => {})
+      const socket = connect({ port: Number(port), host: hostname, localAddress })
+      socket.on('error', () => {})
       await once(socket, 'connect')
       socket.write(
-        `POST ${path} HTTP/1.1\r\nHost: a\r\n${credentials}Content-Type: application/json\r\nContent-Length: 2000\r\n\r\n{`,
+        `POST ${path} HTTP/1.1\r\nHost: a\r\n${credentials}Content-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n{`,
       )
       return socket
     }),
@@ -204,6 +205,48 @@ test('one merchant at its share of the places gets 429, and another is served', 
   assert.equal((await fetch(`${server.baseUrl}/health/live`)).status, 200)
   await server.close() // Ends the waits.
   await Promise.all(held)
+})
+
+test('keyless bodies from many addresses leave room for the body of a merchant', async () => {
+  const { rates } = world.app.config.limits
+  const server = await openSecondServer(world, {
+    bodyGraceMs: 28_000,
+    keylessPerAddress: 64,
+    requestsInFlight: 1_024,
+    rates: { ...rates, signInsPerAddress: { perSecond: 1_000, burst: 1_000 } },
+  })
+  // 64 MiB are 256 such bodies, and 128 MiB are 512.
+  const full = { baseUrl: server.baseUrl, bytes: 256 * 1_024 }
+  const sockets = (
+    await Promise.all(
+      Array.from({ length: 9 }, (_, index) =>
+        beginBodies(64, '/api/auth/sign-in', { ...full, localAddress: `127.0.0.${index + 1}` }),
+      ),
+    )
+  ).flat()
+  const [refused] = await Promise.race(
+    sockets.map((socket) => once(socket, 'data', { signal: timeLimit() })),
+  )
+  assert.match(String(refused), /^HTTP\/1\.1 503 /)
+  // Its body arrives after its headers.
+  const { hostname, port } = new URL(server.baseUrl)
+  let received = ''
+  const merchant = connect(Number(port), hostname)
+    .on('error', () => {})
+    .on('data', (bytes) => {
+      received += bytes
+    })
+  merchant.write(
+    `POST /api/user/quotes HTTP/1.1\r\nHost: a\r\n${basic(shop.secretKey)}Content-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n`,
+  )
+  await until('the head has arrived', () => received !== '')
+  merchant.write('{')
+  assert.equal((await through(world, shop, server.baseUrl).call('GET', balance)).http, 200)
+  merchant.write('}')
+  await until('the request has a response', () => /HTTP\/1\.1 [2-5]/.test(received))
+  assert.match(received, /HTTP\/1\.1 400 /)
+  for (const socket of [...sockets, merchant]) socket.destroy()
+  await server.close()
 })
 
 async function untilRefused(merchant: Shop, status?: number) {

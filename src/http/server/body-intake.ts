@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import type { Limits } from '../../config.ts'
 import { monotonicMs } from '../../primitives/clock.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import { maxBodyBytes } from './limits.ts'
 
 /**
  * Bodies that have not arrived yet. They hold no place for work, so they are limited here: by owner
  * and in total, in number and in bytes, and each must keep a minimum rate after a grace period.
+ * Senders without a secret together have half of the total, so that they do not fill it.
  */
 export interface BodyIntake {
   /**
@@ -14,8 +14,15 @@ export interface BodyIntake {
    * below the minimum rate.
    * @throws Rejection `overloaded`, `rate-limited`
    */
-  expect(request: FastifyRequest, owner: string, onSlow: () => void): () => void
+  expect(request: FastifyRequest, sender: Sender, onSlow: () => void): () => void
   close(): void
+}
+
+export interface Sender {
+  /** Whose share of the unread bodies counts: an account, a provider, a person, or an address. */
+  readonly owner: string
+  /** False: everyone can send from many addresses as this kind of sender. */
+  readonly hasSecret: boolean
 }
 
 interface Unread {
@@ -39,6 +46,7 @@ export function openBodyIntake(
   const unread = new Set<Unread>()
   const shares = new Map<string, Share>()
   let allBytes = 0
+  let openBytes = 0
   let timer: NodeJS.Timeout | undefined
 
   function refuseSlow(): void {
@@ -58,16 +66,18 @@ export function openBodyIntake(
   const lookAgain = () => setTimeout(refuseSlow, Math.min(1_000, bodyGraceMs)).unref()
 
   return {
-    expect(request, owner, onSlow) {
+    expect(request, { owner, hasSecret }, onSlow) {
       const bytes = declaredBytes(request)
       const share = shares.get(owner) ?? { bodies: 0, bytes: 0 }
       if (share.bodies >= maxPerOwner || share.bytes + bytes > maxBytesPerOwner)
         throw new Rejection('rate-limited', { retryAfterSeconds: 1 })
-      if (allBytes + bytes > mostBytes) throw new Rejection('overloaded', { retryAfterSeconds: 1 })
+      if (allBytes + bytes > mostBytes || (!hasSecret && openBytes + bytes > mostOpenBytes))
+        throw new Rejection('overloaded', { retryAfterSeconds: 1 })
       shares.set(owner, share)
       share.bodies += 1
       share.bytes += bytes
       allBytes += bytes
+      if (!hasSecret) openBytes += bytes
       const body = { request, onSlow, sinceMs: nowMs(), bytesBefore: request.raw.socket.bytesRead }
       unread.add(body)
       timer ??= lookAgain()
@@ -79,6 +89,7 @@ export function openBodyIntake(
         share.bodies -= 1
         share.bytes -= bytes
         allBytes -= bytes
+        if (!hasSecret) openBytes -= bytes
         if (share.bodies === 0) shares.delete(owner)
       }
     },
@@ -87,9 +98,9 @@ export function openBodyIntake(
 }
 
 /** The memory a body may use. The limit of a document is checked where documents are read. */
-function declaredBytes({ headers }: FastifyRequest): number {
-  const declared = Number(headers['content-length'] ?? maxBodyBytes)
-  return Math.min(Number.isNaN(declared) ? maxBodyBytes : declared, maxBodyBytes)
+function declaredBytes({ headers, routeOptions: { bodyLimit } }: FastifyRequest): number {
+  const declared = Number(headers['content-length'] ?? bodyLimit)
+  return Math.min(Number.isNaN(declared) ? bodyLimit : declared, bodyLimit)
 }
 
 /**
@@ -99,3 +110,5 @@ function declaredBytes({ headers }: FastifyRequest): number {
 const maxPerOwner = 256
 const maxBytesPerOwner = 16 * 1_024 * 1_024
 const mostBytes = 128 * 1_024 * 1_024
+/** Of senders without a secret. */
+const mostOpenBytes = mostBytes / 2

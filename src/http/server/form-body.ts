@@ -6,9 +6,12 @@ import { assertNoIssues } from '../request/validation.ts'
 /** Adds routes that accept the form of a page. Every other route still rejects it. */
 export function takeForms(server: FastifyInstance, add: (scope: FastifyInstance) => void): void {
   server.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.bodyLimit = maxFormBytes
+    })
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'buffer', bodyLimit: maxFormBytes },
+      { parseAs: 'buffer' },
       async (_request: unknown, body: Buffer) => readFormBody(body),
     )
     add(scope)

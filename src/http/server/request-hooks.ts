@@ -4,7 +4,7 @@ import { monotonicMs } from '../../primitives/clock.ts'
 import { Rejection, type RejectionCode } from '../../primitives/rejection.ts'
 import { runInScope } from '../../tracing/scope.ts'
 import type { AnswerDeadlines } from './answer-deadline.ts'
-import type { BodyIntake } from './body-intake.ts'
+import type { BodyIntake, Sender } from './body-intake.ts'
 import { callerOf, isBehindProxy } from './client-address.ts'
 import { requireOneHost } from './host.ts'
 import { logRequest } from './log-request.ts'
@@ -119,11 +119,12 @@ function proxyWarning({
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** The owner of a request's body and work: an account, a provider, an operator, or an address. */
-function senderOf(request: FastifyRequest): string {
-  const { holder, sender } = request
-  if (!holder) return sender ?? `address ${callerOf(request.ip)}`
+function senderOf(request: FastifyRequest): Sender {
+  const { holder, sender, login, operator } = request
+  const caller = callerOf(request.ip)
   // A public key is not secret: its callers are distinguished by address.
-  const isPublic = request.routeOptions.url?.startsWith('/api/public/')
-  return isPublic ? `${holder.account.id} ${callerOf(request.ip)}` : holder.account.id
+  if (request.routeOptions.config.access === 'public')
+    return { owner: `${holder?.account.id} ${caller}`, hasSecret: false }
+  const owner = holder?.account.id ?? sender ?? login?.person.id ?? operator
+  return owner ? { owner, hasSecret: true } : { owner: `address ${caller}`, hasSecret: false }
 }
