@@ -140,7 +140,8 @@ export const jobs: readonly Job[] = [
     run: atMostEvery(60_000, (app) => deleteExpiredSessions(app, 500)),
   },
   { name: 'count-totals', ...inBackground(250, atMostEvery(1_000, countTotals)) },
-  { name: 'close-days', run: atMostEvery(60_000, closeDays) },
+  // A statement about a whole day may take a minute, also when its connection has fallen silent.
+  { name: 'close-days', ...inBackground(250, atMostEvery(60_000, closeDays)) },
   { name: 'verify-days', ...inBackground(250, atMostEvery(60_000, verifyOneDay)) },
   { name: 'close-audit-days', run: atMostEvery(60_000, closeAuditDays) },
   {
@@ -150,7 +151,7 @@ export const jobs: readonly Job[] = [
       return 0
     }),
   },
-  { name: 'audit-open-day', run: atMostEvery(5_000, auditOpenDay) },
+  { name: 'audit-open-day', ...inBackground(250, atMostEvery(5_000, auditOpenDay)) },
   {
     name: 'delete-expired-guards',
     run: atMostEvery(60_000, (app) => deleteExpiredGuards(app, 500)),
@@ -249,8 +250,8 @@ export async function forEachAccount<Item>(
 }
 
 /**
- * A slow external call runs beside the other work, and delays only its own kind. There is one at a
- * time for each `app`. Its failure is ignored when no caller waits for it.
+ * A slow call or statement runs beside the other work, and delays only its own kind. There is one
+ * at a time for each `app`. Its failure is ignored when no caller waits for it.
  */
 export function inBackground(
   waitMs: number,

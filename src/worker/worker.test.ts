@@ -5,12 +5,15 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { openDatabaseProxy } from '../../test/kit/database-proxy.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { until } from '../../test/kit/time-limit.ts'
 import type { App, Worker } from '../app.ts'
+import { dayStatementMs } from '../books-audit/snapshot-store.ts'
 import { buildApp } from '../build-app.ts'
 import { readConfig } from '../config.ts'
 import type { TimedSql } from '../db/business-time.ts'
+import type { Sql } from '../db/pool.ts'
 import { randomId } from '../primitives/id.ts'
 import { createChange } from '../transactions/transaction-change.ts'
 import {
@@ -28,10 +31,10 @@ after(async () => {
   await rm(home, { recursive: true })
 })
 
-const openApp = () =>
+const openApp = (databaseUrl = database.url) =>
   buildApp({
-    config: readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' }),
-    databaseUrl: database.url,
+    config: readConfig({ GUICHE_HOME: home, DATABASE_URL: databaseUrl, LOG_LEVEL: 'fatal' }),
+    databaseUrl,
     baseUrl: 'http://localhost',
     works: false,
   })
@@ -101,6 +104,45 @@ test('every job that calls providers runs beside the other jobs', () => {
   const beside = jobs.filter(({ isUnderWay }) => isUnderWay).map(({ name }) => name)
   assert.deepEqual(
     callsProvider.filter((name) => !beside.includes(name)),
+    [],
+  )
+})
+
+test('a statement about a whole day, on a silent connection, holds up no other job', async (t) => {
+  const proxy = await openDatabaseProxy(database.url)
+  const app = await openApp(proxy.url)
+  let isSilent = false
+  let turns = 0
+  const sql: Sql = Object.assign((...given: Parameters<Sql>) => app.sql(...given), app.sql, {
+    begin: (async (work, options) =>
+      app.sql.begin((tx) => {
+        if (options?.statementMs === dayStatementMs) isSilent = proxy.silence() > 0 || isSilent
+        return work(tx)
+      }, options)) satisfies Sql['begin'] as Sql['begin'],
+  })
+  const count = async () => {
+    turns += 1
+    return 0
+  }
+  await database.sql`delete from ledger_samples`
+  const worker = startWorker({ ...app, sql }, [
+    ...jobs.filter(({ name }) => name === 'audit-open-day'),
+    { name: 'count', run: count },
+  ])
+  t.after(async () => {
+    await close(app, worker)
+    await proxy.close()
+  })
+  await until('the audit is on a silent connection', () => isSilent)
+  const before = turns
+  await until('the other job runs', () => turns > before)
+})
+
+test('every job that reads whole days runs beside the other jobs', () => {
+  const beside = jobs.filter(({ isUnderWay }) => isUnderWay).map(({ name }) => name)
+  const ofDays = ['close-days', 'verify-days', 'audit-open-day', 'count-totals']
+  assert.deepEqual(
+    ofDays.filter((name) => !beside.includes(name)),
     [],
   )
 })
