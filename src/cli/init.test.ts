@@ -52,13 +52,16 @@ for (const [language, locale] of [
     const text = read(folder, 'guiche.env')
     assert.ok(text.includes({ pt: '# ---- Segredos ----', en: '# ---- Secrets ----' }[language]))
     const written = parseEnv(`${text}\n${read(folder, 'secrets.env')}`)
-    assert.equal(readConfig(written).baseUrl, address)
+    const { baseUrl, secrets } = readConfig(written)
+    assert.equal(baseUrl, address)
+    const endsInDays = ((secrets.adminTokenUntil?.getTime() ?? 0) - Date.now()) / 86_400_000
+    assert.ok(endsInDays > 363 && endsInDays < 367, `the token ends in ${endsInDays} days`)
 
     const shown = parseEnv(text.replace(/^#(?=[A-Z_]+=)/gm, ''))
     const settings = productionSettings.flatMap((group) => group.settings)
     for (const { name, isRequired, hasFile, ...setting } of settings)
       if (isRequired && hasFile) assert.ok(written[`${name}_FILE`], name)
-      else if (!isRequired && name !== 'GUICHE_MODE')
+      else if (!isRequired && !['GUICHE_MODE', 'GUICHE_ADMIN_TOKEN_UNTIL'].includes(name))
         assert.equal(shown[name], setting.default ?? setting.example ?? '', name)
   })
 

@@ -1,7 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { localDate, startOfLocalDay } from '../brazil/local-time.ts'
 import { productionFiles, quoted, secretFiles } from '../config/production-files.ts'
 import { readConfig, terminalLanguage } from '../config.ts'
+import { realNow, systemClock } from '../primitives/clock.ts'
 import { ConfigError } from '../primitives/config-error.ts'
 import { textOf } from './arguments.ts'
 import { type CliCommand, UsageError } from './command.ts'
@@ -38,7 +40,8 @@ function initProduction(
 ): number {
   if (/['\n]/.test(folder)) throw new UsageError(`a pasta tem um apóstrofo no nome: ${folder}`)
   const language = terminalLanguage()
-  const files = productionFiles({ folder, language, baseUrl, databaseHost })
+  const tokenUntil = startOfLocalDay(localDate(realNow(systemClock())).add({ years: 1 }))
+  const files = productionFiles({ folder, language, baseUrl, databaseHost, tokenUntil })
   rejectMistakes(files, baseUrl)
   const paths = new Map([...files].map(([name, text]) => [join(folder, name), text]))
   writeAll(folder, paths)

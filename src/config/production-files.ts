@@ -12,6 +12,8 @@ export interface ProductionChoices {
   readonly baseUrl?: string | undefined
   /** `HOST`, `HOST:PORT`, or the folder of a Unix socket. */
   readonly databaseHost: string
+  /** When the operator token of the files ends. */
+  readonly tokenUntil: Date
 }
 
 /**
@@ -65,10 +67,11 @@ const createDatabase = (owner: string, gateway: string, language: keyof SettingT
     'alter database guiche set log_parameter_max_length_on_error = 0;',
   ].join('\n')
 
-function settingsFile({ language, baseUrl }: ProductionChoices): string {
+function settingsFile({ language, baseUrl, tokenUntil }: ProductionChoices): string {
   const values: Readonly<Record<string, string | undefined>> = {
     GUICHE_MODE: 'production',
     GUICHE_BASE_URL: baseUrl ?? '',
+    GUICHE_ADMIN_TOKEN_UNTIL: tokenUntil.toISOString(),
   }
   const sections = productionSettings.flatMap(({ title, intro, settings }) => [
     `# ---- ${title[language]} ----${intro ? `\n${comment(intro[language]).join('\n')}` : ''}`,

@@ -41,7 +41,12 @@ const settings = new Map(
   productionSettings.flatMap((group) => group.settings).map((each) => [each.name, each]),
 )
 const written = [
-  ...productionFiles({ folder: '/x', language: 'en', databaseHost: 'localhost' }).keys(),
+  ...productionFiles({
+    folder: '/x',
+    language: 'en',
+    databaseHost: 'localhost',
+    tokenUntil: new Date('2030-01-01'),
+  }).keys(),
 ]
 /** The ports of a process: those of `PORT`, and of `GUICHE_STATUS_PORT` in the image. */
 const ports = { http: 3000, status: 9400 }

@@ -98,7 +98,11 @@ function openMachine(t: TestContext): Machine {
   t.after(() => rmSync(root, { recursive: true }))
   cpSync(join(deployFolder, 'systemd'), join(root, 'etc/systemd/system'), { recursive: true })
   const folder = join(root, 'etc/guiche')
-  const choices = { language: 'pt', databaseHost: 'localhost' } as const
+  const choices = {
+    language: 'pt',
+    databaseHost: 'localhost',
+    tokenUntil: new Date('2030-01-01'),
+  } as const
   const baseUrl = 'https://pagamentos.exemplo.com.br'
   for (const [name, text] of productionFiles({ folder, baseUrl, ...choices })) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })

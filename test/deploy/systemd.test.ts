@@ -46,8 +46,14 @@ test('each unit gives its process little access to the machine', async () => {
 })
 
 test('each unit reads the files that guiche init production writes', () => {
-  const folders = { folder: '/etc/guiche', language: 'pt', databaseHost: 'localhost' } as const
-  const written = [...productionFiles(folders).keys()].map((name) => `/etc/guiche/${name}`)
+  const written = [
+    ...productionFiles({
+      folder: '/etc/guiche',
+      language: 'pt',
+      databaseHost: 'localhost',
+      tokenUntil: new Date('2030-01-01'),
+    }).keys(),
+  ].map((name) => `/etc/guiche/${name}`)
   for (const unit of units) {
     const text = readFileSync(unit, 'utf8')
     const loaded = [...text.matchAll(/^LoadCredential=(\S+?):(\S+)$/gm)]
