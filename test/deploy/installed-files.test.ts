@@ -30,6 +30,18 @@ test('the set-up of backups copies from the folder that it names once', () => {
   for (const line of copying) assert.match(line, /^deploy=|\$deploy\//)
 })
 
+test('the upgrade copies every unit again that the pages install', () => {
+  const unitsIn = (name: string) =>
+    [
+      ...readFileSync(join(root, 'docs/operating', name), 'utf8').matchAll(
+        /^cp \S*\/(\w+\/\S+) \/etc\/systemd\/system\/$/gm,
+      ),
+    ].map(([, units]) => units)
+  const installed = ['install.md', 'backup.md'].flatMap(unitsIn)
+  assert.ok(installed.length >= 2, installed.join(', '))
+  assert.deepEqual(unitsIn('upgrade.md').toSorted(), installed.toSorted())
+})
+
 test('no page for a machine with systemd copies from a clone', () => {
   const pages = [
     'install.md',
