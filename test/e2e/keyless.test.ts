@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { through } from '../kit/api-process.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { newPerson, openBrowser, password } from '../kit/person.ts'
 import { type RawAnswer, sendRaw } from '../kit/raw-http.ts'
 import { openSecondServer } from '../kit/second-server.ts'
 import type { Shop } from '../kit/shop.ts'
@@ -247,6 +248,31 @@ test('keyless bodies from many addresses leave room for the body of a merchant',
   assert.match(received, /HTTP\/1\.1 400 /)
   for (const socket of [...sockets, merchant]) socket.destroy()
   await server.close()
+})
+
+test('a person of a merchant takes from the share of the merchant', async () => {
+  const server = await openSecondServer(world, {
+    requestsInFlight: 8,
+    requestsInFlightPerAccount: 4,
+  })
+  const [here, there] = [shop, other].map((each) => through(world, each, server.baseUrl)) as [
+    Shop,
+    Shop,
+  ]
+  const { email } = await newPerson(world.app, { accountId: shop.accountId, role: 'read-only' })
+  const browser = openBrowser(server.baseUrl, new URL(world.baseUrl).origin)
+  assert.equal((await browser.post('/api/auth/sign-in', { email, password })).status, 200)
+  assert.equal((await browser.get(balance)).status, 200)
+  const held = Array.from({ length: 4 }, () =>
+    here.call('GET', '/api/user/events?after=now&wait=25').catch(() => {}),
+  )
+  await untilRefused(here)
+  const refused = await browser.get(balance)
+  assert.deepEqual([refused.status, refused.code], [429, 'rate-limited'])
+  assert.equal((await browser.get('/api/auth/login')).status, 200, 'the own access needs no share')
+  await assertServed(there)
+  await server.close() // Ends the waits.
+  await Promise.all(held)
 })
 
 async function untilRefused(merchant: Shop, status?: number) {

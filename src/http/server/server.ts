@@ -429,14 +429,18 @@ async function admitOpen(
   leave() // A provider sends many notices from few addresses.
 }
 
-/** The owner whose share of the places counts. An operator may use all places. */
+/**
+ * The owner whose share of the places counts. A person who acts for an account takes from its
+ * share, as its keys do. An operator may use all places.
+ */
 function ownerOfWork(
   { access }: Route,
   { holder, login, sender }: FastifyRequest,
 ): string | undefined {
   if (access === 'admin') return undefined
+  if (holder) return holder.account.id
   if (login) return `person ${login.person.id}`
-  return holder?.account.id ?? (sender ? 'callbacks' : 'keyless')
+  return sender ? 'callbacks' : 'keyless'
 }
 
 /**
