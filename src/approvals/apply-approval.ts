@@ -85,4 +85,4 @@ async function end(
 }
 
 /** Rejections that are not about the change: it is tried again. */
-const passing: ReadonlySet<string> = new Set(['overloaded', 'database-unavailable'])
+const passing: ReadonlySet<string> = new Set(['overloaded', 'rate-limited', 'database-unavailable'])

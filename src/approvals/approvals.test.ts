@@ -54,9 +54,12 @@ const changes: Readonly<Record<string, ApprovedChange<typeof app>>> = {
     kind: 'leased',
     apply: async (_, payload) => {
       runs.push(payload)
-      const { secret, isImpossible, isBusy } = payload as Readonly<Record<string, string>>
+      const { secret, isImpossible, isBusy, isLimited } = payload as Readonly<
+        Record<string, string>
+      >
       if (isImpossible) throw new Rejection('not-found')
       if (isBusy) throw new Rejection('overloaded')
+      if (isLimited) throw new Rejection('rate-limited')
       return secret
     },
   },
@@ -133,6 +136,13 @@ test('a change that is not possible any more fails with its reason', async () =>
   await approve(id)
   await work(id)
   assert.deepEqual([(await now(id)).status, (await now(id)).failure], ['FAILED', 'not-found'])
+})
+
+test('a change that is over a limit now is tried again', async () => {
+  const { id } = await request({ isLimited: 'yes' })
+  await approve(id)
+  await assert.rejects(work(id), { code: 'rate-limited' })
+  assert.equal((await now(id)).status, 'APPROVED')
 })
 
 test('a change that meets a busy gateway is tried again', async () => {

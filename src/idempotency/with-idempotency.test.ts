@@ -296,7 +296,7 @@ const transacting = (
   { meanwhile }: { meanwhile?: () => Promise<void> } = {},
 ) => {
   const work: TransactionWork<Thing> = {
-    ...{ kind: 'transaction', objectIdOf: ({ id }) => id, render: answerOf },
+    ...{ kind: 'transaction', sql, objectIdOf: ({ id }) => id, render: answerOf },
     recover: async (id) => ({ id, state: 'recovered' }),
     async run(inside) {
       const id = newId(0)

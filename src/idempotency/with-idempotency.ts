@@ -72,7 +72,9 @@ export interface CarriedWork<Result> extends ReplayableWork<Result> {
  */
 export interface TransactionWork<Result> extends ReplayableWork<Result> {
   readonly kind: 'transaction'
-  /** `sql` is that transaction: work on another connection is not part of it. */
+  /** Where the transaction begins. */
+  readonly sql: Sql
+  /** The parameter `sql` is that transaction: work on another connection is not part of it. */
   run(sql: Sql): Promise<Result>
 }
 
@@ -252,7 +254,8 @@ async function executeInTransaction<Result>(
   request: Request,
   work: TransactionWork<Result>,
 ): Promise<IdempotentAnswer> {
-  const { sql, claim } = request
+  const { claim } = request
+  const { sql } = work
   try {
     return await sql.begin(async (tx) => {
       if (!(await claimKey(tx, claim).catch(stillTaken))) throw new KeyTaken()

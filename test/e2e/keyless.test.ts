@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { through } from '../kit/api-process.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { lockWaits } from '../kit/lock-waits.ts'
 import { newPerson, openBrowser, password } from '../kit/person.ts'
 import { type RawAnswer, sendRaw } from '../kit/raw-http.ts'
 import { openSecondServer } from '../kit/second-server.ts'
@@ -273,6 +274,27 @@ test('a person of a merchant takes from the share of the merchant', async () => 
   await assertServed(there)
   await server.close() // Ends the waits.
   await Promise.all(held)
+})
+
+test('changes of one merchant that wait for a lock leave connections to another', async () => {
+  const changes = await world.app.sql.begin(
+    async (tx) => {
+      await tx`set local idle_in_transaction_session_timeout = 0`
+      await tx`select 1 from audit_chain for update` // Each change below waits for this lock.
+      const sent = Array.from({ length: 30 }, (_, turn) =>
+        shop.call('PUT', '/api/user/brand', { name: `Loja ${turn}` }),
+      )
+      await until('a change waits', async () => (await lockWaits(world.app.sql)).length > 0)
+      await assertServed(other)
+      return { sent }
+    },
+    { statementMs: 0 },
+  )
+  const statuses = (await Promise.all(changes.sent)).map(({ http }) => http)
+  assert.ok(
+    statuses.every((status) => [200, 429, 503].includes(status)),
+    statuses.join(' '),
+  )
 })
 
 async function untilRefused(merchant: Shop, status?: number) {

@@ -85,7 +85,7 @@ export async function withSealedText<Result>(
   const { replayed, ...answer } = await withIdempotency(
     keyedRequest,
     work.kind === 'transaction'
-      ? { ...common, kind: 'transaction', run: (sql) => work.run({ ...app, sql }) }
+      ? { ...common, kind: 'transaction', sql: app.sql, run: (sql) => work.run({ ...app, sql }) }
       : work.kind === 'leased'
         ? { ...common, kind: 'leased', run: () => work.run() }
         : {

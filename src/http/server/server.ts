@@ -7,6 +7,7 @@ import type { KeyHolder } from '../../accounts/account-directory.ts'
 import { requirePermission } from '../../accounts/grant.ts'
 import { type App, actAs } from '../../app.ts'
 import { openReadLog, type ReadLog } from '../../audit-log/read-log.ts'
+import { openTransactionShares, type TransactionShares } from '../../db/transaction-shares.ts'
 import { readIdempotencyKey } from '../../idempotency/idempotency-key.ts'
 import { openIdempotency } from '../../idempotency/with-idempotency.ts'
 import type { LoginHolder } from '../../people/login-directory.ts'
@@ -136,6 +137,8 @@ export function buildServer(
   })
   let isClosing = false
   const reads = openReadLog(app)
+  const most = Math.max(1, Math.floor(app.config.poolSize / 3))
+  const shares = openTransactionShares(app.sql, { most })
   const deadlines = openAnswerDeadlines(limits.answerMs)
   const bodies = openBodyIntake(limits)
   const streams = { ofAccounts: openStreams(), ofPayers: openStreams(payerStreams) }
@@ -201,7 +204,7 @@ export function buildServer(
   for (const route of routes) {
     const { files, form } = route.endpoint
     const add = (scope: FastifyInstance) =>
-      addRoute(scope, route, { context, admission, streams, reads })
+      addRoute(scope, route, { context, admission, streams, reads, shares })
     if (files) takeFiles(server, files, add)
     else if (form) takeForms(server, add)
     else add(server)
@@ -255,7 +258,14 @@ function addRoute(
     admission,
     streams,
     reads,
-  }: { context: RequestContext; admission: Admission; streams: StreamsBy; reads: ReadLog },
+    shares,
+  }: {
+    context: RequestContext
+    admission: Admission
+    streams: StreamsBy
+    reads: ReadLog
+    shares: TransactionShares
+  },
 ): void {
   const { app, limiter } = context
   const { method, path, access } = route
@@ -307,7 +317,9 @@ function addRoute(
       try {
         const ends = isLasting ? openStream(route, request, reply) : undefined
         const apiRequest = { ...apiRequestOf(request), ...(ends && { ends }) }
-        const acting = { ...context, app: actAs(app, actorOf(request, app.providers)) }
+        const sharer = sharerOf(request)
+        const sql = sharer === undefined ? app.sql : shares.of(sharer)
+        const acting = { ...context, app: { ...actAs(app, actorOf(request, app.providers)), sql } }
         if (access !== 'open') refuseCardNumbers(apiRequest)
         if (access === 'user' && request.login)
           requireWebhookPermission(apiRequest.body, mustHold(request).grant)
@@ -442,6 +454,13 @@ function ownerOfWork(
   if (login) return `person ${login.person.id}`
   return sender ? 'callbacks' : 'keyless'
 }
+
+/**
+ * The owner whose share of the transactions counts. People have one share together for what they
+ * change of their own access, because an account may have many people.
+ */
+const sharerOf = ({ holder, login, operator }: FastifyRequest): string | undefined =>
+  holder?.account.id ?? (login && operator === null ? 'people' : undefined)
 
 /**
  * In the sandbox the developer sees warnings in the body. In production only the header has them,
