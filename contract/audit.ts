@@ -147,6 +147,7 @@ export const auditActions = {
   // Personal data that a person of the operator saw.
   'transactions.read': { pt: 'viu transações de %', en: 'saw transactions of %' },
   'transaction.read': { pt: 'viu a transação %', en: 'saw the transaction %' },
+  'statement.read': { pt: 'viu o extrato de %', en: 'saw the statement of %' },
   'cashouts.read': { pt: 'viu saques de %', en: 'saw cashouts of %' },
   'cashout.read': { pt: 'viu o saque %', en: 'saw the cashout %' },
   'waiting_cashouts.read': {

@@ -376,7 +376,7 @@ export const routes: readonly Route[] = [
     getTransactionTimeline,
   ),
   view('/wallet/balance', 'account-wallet:read', getBalance),
-  view('/wallet/statement', 'account-wallet:read', getStatement),
+  view('/wallet/statement', 'account-wallet:read', getStatement, 'statement.read'),
   view('/wallet/entries', 'account-wallet:read', listEntries),
   view('/wallet/blocked', 'account-wallet:read', listBlocked),
   view('/receivables', 'account-wallet:read', listReceivables),

@@ -238,6 +238,7 @@ test('the shop repeats webhooks, and the operator reads personal data of the sho
   for (const path of [
     '/transactions',
     `/transactions/${sale.id}`,
+    '/wallet/statement',
     '/cashouts',
     `/cashouts/${cashout.id}`,
     `/disputes/${dispute.id}`,

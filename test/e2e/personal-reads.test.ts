@@ -55,6 +55,25 @@ test('the account sees which of its data a person of the operator opened', async
   assert.ok(seen.every(({ requestId }) => requestId !== null))
 })
 
+test('a statement has the names of payers: each reading of it leaves an entry', async () => {
+  const shop = await world.openShop()
+  const owner = await signedIn('owner', shop.accountId)
+  const auditor = await signedIn('auditor', null)
+  const path = `/api/admin/accounts/${shop.accountId}/wallet/statement`
+  assert.equal((await auditor.get(path)).status, 200)
+  const csv = await fetch(`${world.baseUrl}${path}?format=csv`, {
+    headers: { cookie: auditor.cookie() },
+  })
+  assert.match(await csv.text(), /Pagador/)
+  const seen: Line[] = (await owner.get('/api/user/audit?by=person')).data
+  const reads = seen.filter(({ action }) => action === 'statement.read')
+  assert.deepEqual(
+    reads.map(({ object }) => object.id),
+    [shop.accountId, shop.accountId],
+  )
+  assert.match(reads[0]?.sentence ?? '', /^Pessoa \d+ viu o extrato de /)
+})
+
 test('a read that shows nothing, and the own reads of the account, leave no entry', async () => {
   const shop = await world.openShop()
   await shop.sell({ amount: 10_000, paymentMethod: 'PIX', customer })

@@ -5,7 +5,7 @@ import { readOf } from './personal-read.ts'
 
 /** Fields that name a human being, or say how to reach or to pay one. */
 const personal =
-  /^(?:address|email|phone|cpf|document|customer|shipping|payer|holderName|pixKey|beneficiary\w*|receiver|street\w*|zipCode|payload)$/
+  /^(?:address|email|phone|cpf|document|customer|shipping|payer|counterparty|holderName|pixKey|beneficiary\w*|receiver|street\w*|zipCode|payload)$/
 
 /** The registration of a merchant: the operator's own business, without the people behind it. */
 const registration = /^\/api\/admin\/accounts(?:\/:id)?$/
