@@ -267,6 +267,13 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'Esta pessoa já faz parte. Mude o papel dela em vez de convidá-la.',
     en: "This person is already a member. Change the person's role instead.",
   },
+  'invitation-limit-reached': {
+    status: 409,
+    pt: ({ max }) =>
+      `Há ${max} convites em aberto aqui, o máximo. Retire um, ou espere que um seja aceito.`,
+    en: ({ max }) =>
+      `There are ${max} open invitations here, the most there can be. Withdraw one, or wait until one is accepted.`,
+  },
   'last-owner': {
     status: 409,
     pt: 'Esta é a última pessoa que administra aqui. Dê o papel a outra pessoa antes.',

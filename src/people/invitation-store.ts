@@ -34,6 +34,31 @@ export async function insertInvitation(
   return row.expiresAt
 }
 
+/** Serializes the invitations of one place, and those to one address. */
+export async function lockInvitations(
+  tx: Tx,
+  { accountId, email }: Pick<Invitation, 'accountId' | 'email'>,
+): Promise<void> {
+  for (const name of [accountId ?? 'operator', email])
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`invitations ${name}`}, 0))`
+}
+
+/**
+ * The open invitations of a place to other addresses than this one, and all invitations of the
+ * place in the last 24 hours.
+ */
+export async function countInvitations(
+  tx: Tx,
+  { accountId, email }: Pick<Invitation, 'accountId' | 'email'>,
+): Promise<{ readonly open: number; readonly lately: number }> {
+  const [row] = await tx<{ open: number; lately: number }[]>`
+    select count(*) filter (where email <> ${email} and ${isOpen(tx)})::int as open,
+      count(*) filter (where created_at > now() - interval '1 day')::int as lately
+    from people.invitations i
+    where ${accountId === null ? tx`account_id is null` : tx`account_id = ${accountId}`}`
+  return row ?? { open: 0, lately: 0 }
+}
+
 /** One that can still be accepted. */
 export async function openInvitation(
   db: Queryable,

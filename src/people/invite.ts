@@ -7,8 +7,10 @@ import { Rejection } from '../primitives/rejection.ts'
 import { accountRole, heldAccountRole } from './account-role-store.ts'
 import { requireGoodPassword } from './change-password.ts'
 import {
+  countInvitations,
   type Invitation,
   insertInvitation,
+  lockInvitations,
   openInvitation,
   openInvitationsOf,
   takeInvitation,
@@ -70,7 +72,8 @@ export async function checkInvitation(
 /**
  * Invites a person to an account, or to the operator when `accountId` is null. Earlier invitations
  * of the address to the same place are withdrawn.
- * @throws Rejection `not-found`, `email-invalid`, `role-not-found`, `already-member`
+ * @throws Rejection `not-found`, `email-invalid`, `role-not-found`, `already-member`,
+ * `invitation-limit-reached`, `rate-limited`
  */
 export async function invitePerson(
   app: PeopleContext,
@@ -93,6 +96,7 @@ export async function invitePerson(
   const id = newId(app.clock.now().getTime())
   const expiresAt = await app.sql.begin(async (tx) => {
     await requireRole(tx, { accountId, role, within })
+    await requireFewInvitations(app, tx, { accountId, email })
     await withdrawInvitations(tx, email, accountId)
     const until = await insertInvitation(tx, {
       ...{ id, email, accountId, role, language },
@@ -323,6 +327,28 @@ async function requireWithin(
       throw new Rejection('permission-denied', { params: { permission } })
 }
 
+/**
+ * Each invitation is a mail to an address that its sender chose freely, so a mailbox gets one a
+ * minute, from whatever place, and an account sends a limited number.
+ * @throws Rejection `invitation-limit-reached`, `rate-limited`
+ */
+async function requireFewInvitations(
+  { people: { auth } }: PeopleContext,
+  tx: Tx,
+  to: Pick<Invitation, 'accountId' | 'email'>,
+): Promise<void> {
+  await lockInvitations(tx, to)
+  const { open, lately } = await countInvitations(tx, to)
+  if (open >= mostOpen)
+    throw new Rejection('invitation-limit-reached', { params: { max: mostOpen } })
+  if (to.accountId !== null && lately >= mostOfAccountADay)
+    throw new Rejection('rate-limited', { retryAfterSeconds: 3_600 })
+  const recently = `mailed invitation ${to.email}`
+  if ((await auth.peek(recently, tx)) !== undefined)
+    throw new Rejection('rate-limited', { retryAfterSeconds: pauseMs / 1_000 })
+  await auth.keepOnce(tx, recently, 'mailed', pauseMs)
+}
+
 interface Giver {
   /** What the person may give. Left out: everything. */
   readonly within?: ReadonlySet<Permission> | undefined
@@ -340,3 +366,6 @@ const digestOf = ({ vault }: PeopleContext, token: string): Buffer =>
   vault.digest('invitation', token)
 
 const lastsSeconds = 7 * 86_400
+const mostOpen = 50
+const mostOfAccountADay = 100
+const pauseMs = 60_000

@@ -90,8 +90,13 @@ async function newOperator() {
   return { email, personId, invitation: token, holder }
 }
 
+/** Without the pause between two invitations to one address. */
+const hasty = {
+  ...app,
+  people: { ...people, auth: { ...people.auth, peek: async () => undefined } },
+}
 const invite = (email: string, role = 'admin') =>
-  invitePerson(app, { email, accountId: null, role, language: 'pt' })
+  invitePerson(hasty, { email, accountId: null, role, language: 'pt' })
 
 async function mustHold(token: string) {
   const holder = await people.logins.bySignedToken(token)
@@ -130,6 +135,63 @@ test('a newer invitation withdraws the one before', async () => {
   await assert.rejects(readInvitation(app, first.token), refuses('link-not-valid'))
   assert.equal((await readInvitation(app, second.token)).email, 'convite@exemplo.com.br')
 })
+
+test('an address gets one invitation a minute, from all places together', async () => {
+  const accountId = await openAccount()
+  const given = { email: 'caixa-cheia@exemplo.com.br', role: 'support', language: 'pt' } as const
+  const mails = async () => (await sql`select 1 from mails`).length
+  const first = await invitePerson(app, { ...given, accountId: null })
+  const before = await mails()
+  for (const place of [null, accountId])
+    await assert.rejects(
+      invitePerson(app, { ...given, email: 'Caixa-Cheia@exemplo.com.br', accountId: place }),
+      refuses('rate-limited'),
+    )
+  assert.equal(await mails(), before)
+  assert.equal((await readInvitation(app, first.token)).email, given.email)
+})
+
+test('of requests at the same time one invites an address', async () => {
+  const given = { email: 'ao-mesmo-tempo@exemplo.com.br', role: 'support', language: 'pt' } as const
+  const accountId = await openAccount()
+  const results = await Promise.allSettled(
+    [accountId, null, accountId, null].map((place) =>
+      invitePerson(app, { ...given, accountId: place }),
+    ),
+  )
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+})
+
+test('an account has 50 open invitations at most, and mails 100 a day', async () => {
+  const accountId = await openAccount()
+  const to = (email: string) =>
+    invitePerson(app, { email, accountId, role: 'support', language: 'pt' })
+  const insert = (count: number) => sql`
+    insert into people.invitations
+      (id, digest, email, account_id, role, language, invited_by, expires_at)
+    select gen_random_uuid(), sha256(gen_random_uuid()::text::bytea), 'convite' || n || '@x.com.br',
+      ${accountId}, 'support', 'pt', 'person ana', now() + interval '7 days'
+    from generate_series(1, ${count}::int) as n`
+  await insert(50)
+  await assert.rejects(to('mais-uma@x.com.br'), refuses('invitation-limit-reached'))
+  await to('convite1@x.com.br') // It replaces the one to this address.
+  await sql`
+    update people.invitations set withdrawn_at = now() where account_id = ${accountId}`
+  await insert(49)
+  await assert.rejects(to('mais-uma@x.com.br'), refuses('rate-limited'))
+  await sql`
+    update people.invitations set created_at = created_at - interval '1 day'
+    where account_id = ${accountId} and withdrawn_at is not null`
+  await to('mais-uma@x.com.br')
+})
+
+async function openAccount(): Promise<string> {
+  const id = randomUUID()
+  await sql`
+    insert into accounts (id, name, document, settings)
+    values (${id}, 'Loja', '11222333000181', '{}')`
+  return id
+}
 
 test('of many who accept one invitation one becomes a member', async () => {
   const { token } = await invite('corrida@exemplo.com.br')

@@ -53,6 +53,7 @@ export const rejectionCodes = [
   'role-in-use',
   'role-limit-reached',
   'already-member',
+  'invitation-limit-reached',
   'last-owner',
   'passkey-refused',
   // What the account may do

@@ -123,6 +123,11 @@ export interface ErrorStatus {
   readonly 'role-limit-reached': 409
   /** This person is already a member. Change the person's role instead. */
   readonly 'already-member': 409
+  /**
+   * There are {max} open invitations here, the most there can be. Withdraw one, or wait until one
+   * is accepted.
+   */
+  readonly 'invitation-limit-reached': 409
   /** This is the last person who manages access here. Give the role to another person first. */
   readonly 'last-owner': 409
   /** The passkey was not accepted. Try again, or sign in with password and code. */

@@ -23,6 +23,7 @@ export const postAccountInvitation = endpoint({
     'email-invalid',
     'role-not-found',
     'already-member',
+    'invitation-limit-reached',
     'not-found',
   ],
   async handle(context, request) {

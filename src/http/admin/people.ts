@@ -45,7 +45,13 @@ export const postOperatorInvitation = endpoint({
   body: InviteRequest,
   mayWait: true,
   answer: envelopeOf(SentInvitationWire),
-  rejections: ['validation-failed', 'email-invalid', 'role-not-found', 'already-member'],
+  rejections: [
+    'validation-failed',
+    'email-invalid',
+    'role-not-found',
+    'already-member',
+    'invitation-limit-reached',
+  ],
   async handle(context, request) {
     const sent = validate(InviteRequest, request.body)
     const { email, role, language = 'pt' } = sent

@@ -35,7 +35,13 @@ export const postInvitation = accountEndpoint({
     'O link vai só por e-mail, vale sete dias e serve uma vez. Ninguém dá a outro mais do que pode.',
   body: InviteRequest,
   answer: envelopeOf(SentInvitationWire),
-  rejections: ['validation-failed', 'email-invalid', 'role-not-found', 'already-member'],
+  rejections: [
+    'validation-failed',
+    'email-invalid',
+    'role-not-found',
+    'already-member',
+    'invitation-limit-reached',
+  ],
   handle(context, request) {
     const sent = validate(InviteRequest, request.body)
     const place = placeOf(request)
