@@ -118,7 +118,9 @@ test('a rejected change is never applied', async () => {
 test('the person who asked withdraws a request, and others do not', async () => {
   const { id } = await request()
   const place = { accountId: operatorScope, id }
-  await assert.rejects(withdrawApproval(app, place, bruno), { code: 'not-found' })
+  const namesake = { ...ana, id: 'another-ana' }
+  for (const other of [bruno, namesake, { ...ana, kind: 'key' as const }])
+    await assert.rejects(withdrawApproval(app, place, other), { code: 'not-found' })
   assert.equal((await withdrawApproval(app, place, ana)).status, 'WITHDRAWN')
   await assert.rejects(approve(id), { code: 'approval-ended' })
 })

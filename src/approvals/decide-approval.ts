@@ -3,14 +3,7 @@ import { leaseEnd } from '../db/business-time.ts'
 import type { Tx } from '../db/pool.ts'
 import { leaseMs } from '../db/queue-load.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import {
-  type Approval,
-  type Decider,
-  decisionProblem,
-  isSameParty,
-  type Party,
-  partyFrom,
-} from './approval.ts'
+import { type Approval, type Decider, decisionProblem, type Party, partyFrom } from './approval.ts'
 import { approvalById, lockApproval, storeDecision } from './approval-store.ts'
 import { type ApprovalDeps, objectOf } from './request-approval.ts'
 
@@ -65,16 +58,19 @@ export async function decideApproval(
   })
 }
 
-/** Ends a request for the party that made it. Throws `not-found`, `approval-ended`. */
+/**
+ * Ends a request for the party that made it. Another login with the same name is another party:
+ * people choose their names. Throws `not-found`, `approval-ended`.
+ */
 export async function withdrawApproval(
   app: ApprovalDeps,
   place: Place,
   party: Party,
-  also?: AlsoWrites,
 ): Promise<Approval> {
   return app.sql.begin(async (tx) => {
     const approval = await lockOrReject(tx, place)
-    if (!isSameParty(approval.requestedBy, party)) throw new Rejection('not-found')
+    const { kind, id } = approval.requestedBy
+    if (kind !== party.kind || id !== party.id) throw new Rejection('not-found')
     if (approval.status !== 'PENDING')
       throw new Rejection('approval-ended', { params: { status: approval.status } })
     await storeDecision(tx, place, {
@@ -85,7 +81,6 @@ export async function withdrawApproval(
       dueAt: null,
     })
     const withdrawn = await lockOrReject(tx, place)
-    await also?.(tx, withdrawn)
     await recordAudit(app, tx, {
       accountId: place.accountId,
       action: 'approval.withdrawn',

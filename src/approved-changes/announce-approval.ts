@@ -43,10 +43,7 @@ export async function announceRequest(app: Deps, tx: Tx, approval: Approval): Pr
   await queueMails(app, tx, mails)
 }
 
-/**
- * Queues a mail to the person who made the request: about the decision, the expiry, or the
- * withdrawal by another person.
- */
+/** Queues a mail to the person who made the request, about the decision or the expiry. */
 export async function announceDecision(app: Deps, tx: Tx, approval: Approval): Promise<void> {
   const { accountId, requestedBy, decidedBy, decidedAt, decision, status } = approval
   const what = decisions[status]
@@ -68,9 +65,8 @@ export async function announceDecision(app: Deps, tx: Tx, approval: Approval): P
   })
 }
 
-const decisions: Readonly<
-  Partial<Record<Approval['status'], 'approved' | 'denied' | 'expired' | 'withdrawn'>>
-> = { APPROVED: 'approved', REJECTED: 'denied', EXPIRED: 'expired', WITHDRAWN: 'withdrawn' }
+const decisions: Readonly<Partial<Record<Approval['status'], 'approved' | 'denied' | 'expired'>>> =
+  { APPROVED: 'approved', REJECTED: 'denied', EXPIRED: 'expired' }
 
 /** The people of an account can turn these mails off. The people of the operator cannot. */
 async function decidersOf(

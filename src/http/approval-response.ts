@@ -169,14 +169,7 @@ export async function withdraw(
     run: async (app) => ({
       id: place.id,
       message: { pt: 'Pedido retirado.', en: 'Request withdrawn.' },
-      data: renderFor(
-        app,
-        request,
-        await withdrawApproval(app, place, party, (tx, withdrawn) =>
-          announceDecision(app, tx, withdrawn),
-        ),
-        decider,
-      ),
+      data: renderFor(app, request, await withdrawApproval(app, place, party), decider),
     }),
   })
 }
