@@ -1,5 +1,5 @@
 import { paymentMethods } from '../../contract/fields.ts'
-import { type FieldChanges, fieldChanges } from '../audit-log/field-changes.ts'
+import { type FieldChanges, fieldChanges, isSame } from '../audit-log/field-changes.ts'
 import { type AuditDeps, audited, recordAudit } from '../audit-log/record-audit.ts'
 import { readDocument } from '../brazil/document.ts'
 import type { Config } from '../config.ts'
@@ -95,7 +95,7 @@ export async function changeAccount(
       await onReactivated?.(tx, id)
     await notifyAccountsChanged(tx)
     const fields = fieldChanges(describe(found.account), describe(account))
-    if (Object.keys(fields.after).length > 0)
+    if (!isSame(fields))
       await recordAudit(app, tx, {
         accountId: id,
         action: actionOf(found.account, account),

@@ -18,6 +18,9 @@ export function fieldChanges(before: object, after: object): FieldChanges {
   }
 }
 
+/** Whether no field changed. Such a change has no entry in the audit log. */
+export const isSame = ({ after }: FieldChanges): boolean => Object.keys(after).length === 0
+
 function flatten(value: object, path = '', found = new Map<string, unknown>()) {
   for (const [name, field] of Object.entries(value)) {
     const at = path === '' ? name : `${path}.${name}`

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import { type Grant, requirePermission } from '../accounts/grant.ts'
 import type { App } from '../app.ts'
-import { fieldChanges } from '../audit-log/field-changes.ts'
+import { fieldChanges, isSame } from '../audit-log/field-changes.ts'
 import { audited } from '../audit-log/record-audit.ts'
 import type { PixKeyType } from '../brazil/pix-key.ts'
 import { cents } from '../primitives/money.ts'
@@ -93,13 +93,16 @@ async function mergeAndStore(
           ...(enabled && { nextAt: nextWithdrawal(plan, clock.now()) }),
         },
       ),
-    (stored) =>
-      stored && {
+    (stored) => {
+      const fields = fieldChanges(describe(before), describe(stored))
+      if (!stored || isSame(fields)) return undefined
+      return {
         accountId: account.id,
         action: 'cashout_schedule.changed',
         object: { type: 'account', id: account.id, name: account.name },
-        ...fieldChanges(describe(before), describe(stored)),
-      },
+        ...fields,
+      }
+    },
   )
   return after ?? 'changed-meanwhile'
 }

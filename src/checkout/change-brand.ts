@@ -3,7 +3,7 @@ import type { PutBrandRequest } from '../../contract/brand.ts'
 import type { Account } from '../accounts/account.ts'
 import { notifyAccountsChanged } from '../accounts/api-key-store.ts'
 import type { App } from '../app.ts'
-import { fieldChanges } from '../audit-log/field-changes.ts'
+import { fieldChanges, isSame } from '../audit-log/field-changes.ts'
 import { audited } from '../audit-log/record-audit.ts'
 import { defined } from '../primitives/defined.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -33,16 +33,19 @@ export function changeBrand(
         }),
         updatedAt: now,
       }
+      const fields = fieldChanges(describe(before), describe(after))
+      if (isSame(fields)) return { after: before }
       await updateBrand(sql, account.id, after, picture?.bytes)
       if (after.name !== before.name) await notifyAccountsChanged(sql)
-      return { before, after }
+      return { after, fields }
     },
-    ({ before, after }) => ({
-      accountId: account.id,
-      action: 'brand.changed',
-      object: { type: 'account', id: account.id, name: account.name },
-      ...fieldChanges(describe(before), describe(after)),
-    }),
+    ({ fields }) =>
+      fields && {
+        accountId: account.id,
+        action: 'brand.changed',
+        object: { type: 'account', id: account.id, name: account.name },
+        ...fields,
+      },
   ).then(({ after }) => after)
 }
 

@@ -1,6 +1,6 @@
 import type { AccountPermission, Permission } from '../../contract/permission.ts'
 import { accountRoles } from '../../contract/role.ts'
-import { fieldChanges } from '../audit-log/field-changes.ts'
+import { fieldChanges, isSame } from '../audit-log/field-changes.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import type { Queryable } from '../db/pool.ts'
 import { newId } from '../primitives/id.ts'
@@ -137,7 +137,7 @@ export async function changeAccountRole(
     await updateAccountRole(tx, before, after)
     await notifyLoginsChanged(tx)
     const fields = fieldChanges(describe(before), describe(after))
-    if (Object.keys(fields.after).length > 0)
+    if (!isSame(fields))
       await recordAudit(app, tx, {
         accountId,
         action: 'role.changed',

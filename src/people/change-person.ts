@@ -1,4 +1,4 @@
-import { fieldChanges } from '../audit-log/field-changes.ts'
+import { fieldChanges, isSame } from '../audit-log/field-changes.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { type LoginHolder, notifyLoginsChanged } from './login-store.ts'
 import type { PeopleContext } from './people.ts'
@@ -21,7 +21,7 @@ export async function changePerson(
   if (name === undefined) throw new Rejection('name-invalid', { field: 'name' })
   const { language = person.language } = changes
   const fields = fieldChanges({ name: person.name, language: person.language }, { name, language })
-  if (Object.keys(fields.after).length === 0) return
+  if (isSame(fields)) return
   if (name !== person.name) requireProof(app, { login })
   await app.sql.begin(async (tx) => {
     await updatePerson(tx, { id: person.id, name, language, at: app.clock.now() })

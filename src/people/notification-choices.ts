@@ -1,5 +1,5 @@
 import { type NotificationKind, notificationKinds } from '../../contract/notifications.ts'
-import { fieldChanges } from '../audit-log/field-changes.ts'
+import { fieldChanges, isSame } from '../audit-log/field-changes.ts'
 import type { Queryable } from '../db/pool.ts'
 import { canReceiveMail, type NotificationChoices, receivesMail } from '../mail/notifications.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -55,7 +55,7 @@ export async function chooseNotifications(
         throw new Rejection('not-found')
     }
     const fields = fieldChanges(before, await readNotifications({ sql: tx }, member))
-    if (Object.keys(fields.after).length === 0) return
+    if (isSame(fields)) return
     const change = { action: 'notifications.changed' as const, accountId, ...fields }
     await recordPerson(app, tx, { id, name }, change)
   })

@@ -1,4 +1,4 @@
-import { fieldChanges } from '../audit-log/field-changes.ts'
+import { fieldChanges, isSame } from '../audit-log/field-changes.ts'
 import { type AuditDeps, recordAudit } from '../audit-log/record-audit.ts'
 import type { Outbound } from '../config.ts'
 import type { Sql } from '../db/pool.ts'
@@ -76,14 +76,16 @@ export async function changeEndpoint(
       { ...choices, at: app.clock.now() },
     )
     const after = await endpointById(tx, accountId, id)
-    if (isChanged && before && after)
+    if (!isChanged || !before || !after) return isChanged
+    const fields = fieldChanges(describe(before), describe(after))
+    if (!isSame(fields))
       await recordAudit(app, tx, {
         accountId,
         action: 'webhook_endpoint.changed',
         object: objectOf(after),
-        ...fieldChanges(describe(before), describe(after)),
+        ...fields,
       })
-    return isChanged
+    return true
   })
   if (!isFound) throw new Rejection('not-found')
   await settleEndpoint(app, { accountId, id })

@@ -62,6 +62,35 @@ test('a change that changes nothing leaves no entry', async () => {
   assert.deepEqual((await lines())[0], before)
 })
 
+test('an account that repeats a change has one entry of it', async () => {
+  const own = await world.openShop()
+  const { id } = (
+    await own.call<{ id: string }>('POST', '/api/user/webhooks/endpoints', {
+      url: 'https://loja.example/avisos',
+    })
+  ).body.data
+  const schedule = { enabled: true, frequency: 'daily', pixKey: '111.444.777-35' }
+  for (const [method, path, body] of [
+    ['PUT', '/api/user/brand', { name: 'Ateliê', color: '#ffcc00' }],
+    ['PUT', '/api/user/brand', { name: ' Ateliê ', color: '#FFCC00' }],
+    ['PUT', '/api/user/brand', {}],
+    ['PATCH', `/api/user/webhooks/endpoints/${id}`, { description: 'Pedidos' }],
+    ['PATCH', `/api/user/webhooks/endpoints/${id}`, { description: 'Pedidos' }],
+    ['PUT', '/api/user/cashout/schedule', schedule],
+    ['PUT', '/api/user/cashout/schedule', schedule],
+  ] as const) {
+    const { http, text } = await own.call(method, path, body)
+    assert.equal(http, 200, text)
+  }
+  const actions = (await lines(`?accountId=${own.accountId}&by=key`)).map(({ action }) => action)
+  assert.deepEqual(actions, [
+    'cashout_schedule.changed',
+    'webhook_endpoint.changed',
+    'brand.changed',
+    'webhook_endpoint.created',
+  ])
+})
+
 test('a key is created, rotated and revoked in sentences, and never shown', async () => {
   const path = `/accounts/${shop.accountId}/keys`
   const { data } = await admin('POST', path, { kind: 'secret', name: 'Loja nova' })

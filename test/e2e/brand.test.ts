@@ -44,6 +44,15 @@ test('a brand is chosen field by field, and each change is in the audit log', as
   assert.deepEqual(await brandNow(await world.openShop()), nothing)
 })
 
+test('a brand that stays the same keeps the time of its last change', async () => {
+  const shop = await world.openShop()
+  const first = (await put(shop, { name: 'Ateliê', logo: png.toString('base64') })).body.data
+  const again = { name: 'Ateliê', logo: png.toString('base64'), color: null }
+  for (const body of [again, {}]) assert.deepEqual((await put(shop, body)).body.data, first)
+  const other = (await put(shop, { logo: null })).body.data
+  assert.notEqual(other.updatedAt, first.updatedAt)
+})
+
 test('changes at the same time keep the fields of each other', async () => {
   const shop = await world.openShop()
   await Promise.all([
