@@ -66,6 +66,17 @@ test('a person, a password and a login are written in the transaction in progres
   assert.equal(logins[0]?.kind, 'browser')
 })
 
+test('a new value removes more than one value that expired', async () => {
+  const auth = openAuth(deps)
+  await sql`
+    insert into people.verifications (id, identifier, value, expires_at)
+    select gen_random_uuid(), 'challenge ' || n, 'value', now() - interval '1 minute'
+    from generate_series(1, 3) as n`
+  await sql.begin((tx) => auth.keepOnce(tx, 'newer challenge', 'value', 60_000))
+  assert.equal((await sql`select 1 from people.verifications`).length, 1)
+  assert.equal(await auth.peek('newer challenge'), 'value')
+})
+
 test('a value that is kept once is taken once, and its name is not stored', async () => {
   const auth = openAuth(deps)
   await sql.begin((tx) => auth.keepOnce(tx, 'reset secret', 'value', 60_000))

@@ -8,6 +8,7 @@ import type { Vault } from '../primitives/vault.ts'
 import { authDatabase } from './auth-database.ts'
 import { digestOfToken, type LoginKind, type LoginState, longestLoginMs } from './login.ts'
 import { openPasswordHash } from './password-hash.ts'
+import { removeExpiredValues } from './verification-store.ts'
 
 /**
  * What the gateway uses of better-auth: persons, passwords, logins, values used once, and the
@@ -184,6 +185,7 @@ export function openAuth(deps: Deps): Auth {
     },
     async keepOnce(tx, name, value, lastsMs) {
       const { internalAdapter } = await context()
+      await removeExpiredValues(tx)
       await database.within(tx, () =>
         internalAdapter.createVerificationValue({
           identifier: name,

@@ -8,8 +8,8 @@ import type { PeopleContext } from './people.ts'
 import { type Person, readEmail } from './person.ts'
 import { personByEmail, personById } from './person-store.ts'
 import { actingAs, recordPerson } from './record-person.ts'
-import { removeResetLinks } from './reset-link-store.ts'
 import { lockFactors } from './second-factor-store.ts'
+import { removeResetLinks } from './verification-store.ts'
 import { withFailures } from './with-failures.ts'
 
 /**
