@@ -82,6 +82,14 @@ const origins: readonly (readonly [why: string, headers: Record<string, string>,
     ['another port', { origin: 'http://127.0.0.1:1' }, 'origin-refused'],
     ['another site', { 'sec-fetch-site': 'cross-site' }, 'origin-refused'],
     ['the same site', { 'sec-fetch-site': 'same-site' }, 'origin-refused'],
+    ...['', 'Bearer', 'Bearer login_ x'].map(
+      (authorization) =>
+        [
+          `a foreign origin beside "${authorization}"`,
+          { origin: 'https://evil.example', authorization },
+          'origin-refused',
+        ] as const,
+    ),
     ['the same origin', { 'sec-fetch-site': 'same-origin' }],
   ]
 test('a change by cookie needs our origin, a bearer does not', async () => {

@@ -19,19 +19,21 @@ interface Guard {
 }
 
 /** The text of a login in a request, if there is one. */
-export function loginTextOf(request: {
+export const loginTextOf = ({
+  headers,
+}: {
   readonly headers: Pick<FastifyRequest['headers'], 'authorization' | 'cookie'>
-}): string | undefined {
-  const bearer = bearerFrom(request.headers.authorization)
-  return bearer?.startsWith('login_') ? bearer : cookieOf(request.headers.cookie)
-}
+}): string | undefined => bearerLogin(headers.authorization) ?? cookieOf(headers.cookie)
 
 /** Whether a person makes the request. An Authorization header of a key or a token wins. */
-export const hasLogin = (request: Pick<FastifyRequest, 'headers'>): boolean => {
-  const { authorization } = request.headers
-  return (
-    loginTextOf(request) !== undefined && (!authorization || /^bearer login_/i.test(authorization))
-  )
+export const hasLogin = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  bearerLogin(headers.authorization) !== undefined ||
+  (!headers.authorization && cookieOf(headers.cookie) !== undefined)
+
+/** The login in a header, which no page of another site can set. */
+function bearerLogin(authorization: string | undefined): string | undefined {
+  const bearer = bearerFrom(authorization)
+  return bearer?.startsWith('login_') ? bearer : undefined
 }
 
 /**
@@ -48,7 +50,7 @@ export async function authenticateLogin(
   // A forged text costs no query, so guesses are not counted.
   const holder = await (isAutomatic(request) ? logins.peek(text) : logins.bySignedToken(text))
   if (!holder) throw new Rejection('login-required')
-  const isByCookie = request.headers.authorization === undefined
+  const isByCookie = bearerLogin(request.headers.authorization) === undefined
   if (isByCookie && changes(request)) requireOwnOrigin(app, request)
   spend(limiter, `login ${holder.login.id}`, app.config.limits.rates.secretKey)
   requireStage(holder, stage, app.config.mode)
