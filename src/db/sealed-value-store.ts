@@ -46,12 +46,8 @@ const sealedColumns: readonly SealedColumn[] = [
 /** A sealed value as stored in its row. */
 export interface SealedValue {
   readonly sealed: Buffer
+  /** Its id identifies the row; of a stored response it is the digest of the key. */
   readonly place: Place
-  /**
-   * Identifies the row of a stored response; absent in other tables, where the id of the place
-   * does.
-   */
-  readonly keyDigest?: Buffer
 }
 
 /** Values sealed under one of `versions`, at most `limit` of each column. */
@@ -65,22 +61,21 @@ export async function valuesSealedBy(
       ({ place, table, column, id, ofAccount }) => db`
         select ${place}::text as "table", ${name(id)}::text as id,
           ${name(ofAccount ? 'account_id' : 'null::uuid')} as "accountId",
-          null::bytea as "keyDigest", ${name(column)} as sealed
+          ${name(column)} as sealed
         from ${name(table)}
         where ${versionOf(column)} = any(${versions}::int[])
         limit ${limit}`,
     ),
     db`
-      select 'idempotency_keys', 'answer_body', account_id, key_digest,
+      select 'idempotency_keys', encode(key_digest, 'hex'), account_id,
         decode(answer_body, 'base64')
       from idempotency_keys
       where answer_body like 'AQ%' and left(answer_body, 4) = any(${versions.map(headerOf)}::text[])
       limit ${limit}`,
   ]) as unknown as Promise<readonly ValueRow[]>)
-  return rows.map(({ table, id, accountId, keyDigest, sealed }) => ({
+  return rows.map(({ table, id, accountId, sealed }) => ({
     sealed,
     place: { table, id, ...(accountId !== null && { accountId }) },
-    ...(keyDigest !== null && { keyDigest }),
   }))
 }
 
@@ -88,7 +83,6 @@ interface ValueRow {
   readonly table: string
   readonly id: string
   readonly accountId: string | null
-  readonly keyDigest: Buffer | null
   readonly sealed: Buffer
 }
 
@@ -97,7 +91,7 @@ interface ValueRow {
  */
 export async function replaceSealed(
   db: Queryable,
-  { sealed, place, keyDigest = Buffer.alloc(0) }: SealedValue,
+  { sealed, place }: SealedValue,
   fresh: Buffer,
 ): Promise<boolean> {
   const { id, accountId = null } = place
@@ -112,7 +106,7 @@ export async function replaceSealed(
     : db`
         update idempotency_keys
         set answer_body = ${fresh.toString('base64')}
-        where account_id = ${accountId} and key_digest = ${keyDigest}
+        where account_id = ${accountId} and key_digest = decode(${id}, 'hex')
           and answer_body = ${sealed.toString('base64')}
         returning 1`)
   return rows.length === 1

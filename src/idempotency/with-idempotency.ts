@@ -121,9 +121,8 @@ export function openIdempotency(app: {
   )
 
   return async (request, work) => {
-    const { accountId, key, scope, keptSeconds } = request
-    const label = scope === undefined ? 'idempotency-key' : (`idempotency-key ${scope}` as const)
-    const keyDigest = app.vault.stableHmac(label, `${accountId} ${key}`)
+    const { accountId, keptSeconds } = request
+    const keyDigest = keyDigestOf(app.vault, request)
     const fingerprint = fingerprintOf(app.vault, request)
     const name = `${accountId} ${keyDigest.toString('base64')}`
     const flight = flights.get(name)
@@ -153,6 +152,15 @@ export function openIdempotency(app: {
       finished.add(name)
     }
   }
+}
+
+/** The digest under which a key is stored. */
+export function keyDigestOf(
+  vault: Pick<Vault, 'stableHmac'>,
+  { accountId, key, scope }: Pick<KeyedRequest, 'accountId' | 'key' | 'scope'>,
+): Buffer {
+  const label = scope === undefined ? 'idempotency-key' : (`idempotency-key ${scope}` as const)
+  return vault.stableHmac(label, `${accountId} ${key}`)
 }
 
 interface Request {

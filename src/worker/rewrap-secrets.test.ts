@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { operatorScope } from '../audit-log/audit-entry.ts'
+import { answerPlace } from '../db/answer-place.ts'
 import { insertMasterKeyProof, masterKeyProofs } from '../db/identity-store.ts'
 import { sealedCounts } from '../db/sealed-value-store.ts'
 import { randomId, randomSecret } from '../primitives/id.ts'
@@ -48,6 +49,21 @@ interface Kind {
   insert(sealed: Buffer): PromiseLike<unknown>
   read(): PromiseLike<readonly { readonly sealed: Buffer }[]>
 }
+function answerKind(placeFor: (keyDigest: Buffer) => Place): Kind {
+  const digest = randomSecret(32)
+  return {
+    place: placeFor(digest),
+    insert: (sealed) => sql`
+      insert into idempotency_keys (account_id, key_digest, fingerprint, answer_status, answer_body,
+        lease_ends_at)
+      values (${accountId}, ${digest}, ${randomSecret(32)}, 200, ${sealed.toString('base64')},
+        now())`,
+    read: () => sql`
+      select decode(answer_body, 'base64') as sealed from idempotency_keys
+      where key_digest = ${digest}`,
+  }
+}
+
 const kinds: readonly Kind[] = [
   {
     place: { table: 'providers', id },
@@ -96,15 +112,9 @@ const kinds: readonly Kind[] = [
     insert: (sealed) => sql`update approvals set result = ${sealed}`,
     read: () => sql`select result as sealed from approvals`,
   },
-  {
-    place: { table: 'idempotency_keys', id: 'answer_body', accountId },
-    insert: (sealed) => sql`
-      insert into idempotency_keys (account_id, key_digest, fingerprint, answer_status, answer_body,
-        lease_ends_at)
-      values (${accountId}, ${randomSecret(32)}, ${randomSecret(32)}, 200,
-        ${sealed.toString('base64')}, now())`,
-    read: () => sql`select decode(answer_body, 'base64') as sealed from idempotency_keys`,
-  },
+  answerKind((digest) => answerPlace(accountId, digest)),
+  // As version 1.0.0 stored it.
+  answerKind(() => ({ table: 'idempotency_keys', id: 'answer_body', accountId })),
 ]
 
 test('a value of every kind moves to the new key, and the progress is recorded', async () => {

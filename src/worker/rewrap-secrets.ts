@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { atItsPlace } from '../db/answer-place.ts'
 import { recordMoved } from '../db/identity-store.ts'
 import { replaceSealed, sealedCounts, valuesSealedBy } from '../db/sealed-value-store.ts'
 import { monotonicMs } from '../primitives/clock.ts'
@@ -18,7 +19,8 @@ export async function rewrapSecrets(app: RewrapDeps): Promise<number> {
   let moved = 0
   for (const value of await valuesSealedBy(sql, older, sharePerColumn)) {
     try {
-      if (await replaceSealed(sql, value, vault.rewrap(value.sealed, value.place))) moved += 1
+      const fresh = atItsPlace(value.place, (place) => vault.rewrap(value.sealed, place))
+      if (await replaceSealed(sql, value, fresh)) moved += 1
     } catch (cause) {
       const { table, accountId } = value.place
       log.error(

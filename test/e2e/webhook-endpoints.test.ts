@@ -129,6 +129,28 @@ test('creating one twice with one key makes one, and shows the same secret', asy
   assert.equal((await shop.call<unknown[]>('GET', endpoints)).body.data.length, 1)
 })
 
+test('a stored response opens in the row of its own key only', async (t) => {
+  const shop = await world.openShop()
+  const { url } = await receiverFor(t)
+  const create = (key: string, path: string) =>
+    shop.call<EndpointShown>('POST', endpoints, { url: url + path }, { 'idempotency-key': key })
+  const first = await create('first', '/1')
+  const second = await create('second', '/2')
+  const rows = await world.app.sql<{ digest: Buffer; body: string }[]>`
+    select key_digest as digest, answer_body as body from idempotency_keys
+    where account_id = ${shop.accountId}
+    order by created_at`
+  const [of, to] = rows
+  assert.ok(of && to && rows.length === 2)
+  await world.app.sql`
+    update idempotency_keys set answer_body = ${of.body}
+    where account_id = ${shop.accountId} and key_digest = ${to.digest}`
+  assert.equal((await create('first', '/1')).text, first.text)
+  const copied = await create('second', '/2')
+  assert.equal(copied.http, 500, copied.text)
+  for (const { body } of [first, second]) assert.ok(!copied.text.includes(body.data.secret))
+})
+
 const refused: { name: string; body: object; code: string }[] = [
   {
     name: 'an address inside a private network',

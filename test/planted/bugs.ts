@@ -252,8 +252,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     edits: [
       edit(
         'src/idempotency/with-idempotency.ts',
-        'app.vault.stableHmac(label,',
-        'app.vault.digest(label,',
+        'vault.stableHmac(label,',
+        'vault.digest(label,',
       ),
     ],
     foundBy: ['test/e2e/pepper-rotation'],

@@ -1,7 +1,8 @@
 import type { App } from '../../app.ts'
+import { answerPlace, atItsPlace } from '../../db/answer-place.ts'
 import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import type { StoredAnswer } from '../../idempotency/idempotency-store.ts'
-import type { KeyedRequest } from '../../idempotency/with-idempotency.ts'
+import { type KeyedRequest, keyDigestOf } from '../../idempotency/with-idempotency.ts'
 import { defined } from '../../primitives/defined.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import {
@@ -64,7 +65,15 @@ export async function withSealedText<Result>(
   if (key === undefined)
     return text(await (work.kind === 'transaction' ? work.run(app) : work.run()))
 
-  const place = { table: 'idempotency_keys', id: 'answer_body', accountId }
+  const keyedRequest: KeyedRequest = {
+    accountId,
+    key,
+    method,
+    path,
+    body,
+    ...defined({ scope, keptSeconds }),
+  }
+  const place = answerPlace(accountId, keyDigestOf(app.vault, keyedRequest))
   const common = {
     objectIdOf,
     render(result: Result): StoredAnswer {
@@ -73,14 +82,6 @@ export async function withSealedText<Result>(
     },
     // After 30 days the response is deleted; the created object can be queried.
     recover: () => Promise.reject(new Rejection('idempotency-key-reused')),
-  }
-  const keyedRequest: KeyedRequest = {
-    accountId,
-    key,
-    method,
-    path,
-    body,
-    ...defined({ scope, keptSeconds }),
   }
   const { replayed, ...answer } = await withIdempotency(
     keyedRequest,
@@ -95,9 +96,10 @@ export async function withSealedText<Result>(
             renderRejection: () => undefined,
           },
   )
+  const sealed = Buffer.from(answer.body, 'base64')
   return {
     status: answer.status,
-    body: app.vault.open(Buffer.from(answer.body, 'base64'), place).toString('utf8'),
+    body: atItsPlace(place, (at) => app.vault.open(sealed, at)).toString('utf8'),
     headers: replayed ? { 'Idempotent-Replayed': 'true' } : {},
   }
 }
