@@ -269,6 +269,28 @@ test('an owner invites, changes and removes people, up to the own role', async (
   assert.equal((await second.get('/api/user/transactions')).code, 'not-found')
 })
 
+test('the name of a browser is stored without card numbers', async () => {
+  const { email, personId } = await newPerson(world.app, { accountId: null, role: 'auditor' })
+  const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36'
+  for (const agent of [chrome, 'Loja/1.0 4111 1111 1111 1111'])
+    await openBrowser(world.baseUrl).post(
+      '/api/auth/sign-in',
+      { email, password },
+      { 'user-agent': agent },
+    )
+  const stored = await world.app.sql<{ agent: string }[]>`
+    select user_agent as agent from people.logins where person_id = ${personId}
+    order by created_at`
+  assert.deepEqual(
+    stored.map(({ agent }) => agent),
+    [chrome, 'Loja/#.# #### #### #### ####'],
+  )
+  const entries = await world.app.sql<{ content: string }[]>`
+    select content from audit_entries
+    where content::jsonb ->> 'action' = 'login.opened'`
+  assert.ok(!entries.some(({ content }) => content.includes('1111 1111')))
+})
+
 test('an administrator suspends a person of any account', async () => {
   const admin = await newPerson(world.app, { accountId: null, role: 'admin' })
   const other = await newPerson(world.app, { accountId: null, role: 'auditor' })
