@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { openDatabaseProxy } from '../../test/kit/database-proxy.ts'
 import { untilConnected } from '../../test/kit/until-connected.ts'
+import { until } from '../../test/kit/time-limit.ts'
 import { columnar } from './columnar.ts'
 import { LostBatch, openPool } from './pool.ts'
 
@@ -122,13 +123,11 @@ test('D3: statements of a lost batch are void once its session was ended', async
     assert.ok(lost instanceof LostBatch)
     return lost
   }
-  const untilEnded = async ({ backendPid }: LostBatch) => {
-    for (;;) {
+  const untilEnded = ({ backendPid }: LostBatch) =>
+    until('the session has ended', async () => {
       const rows = await sql`select from pg_stat_activity where pid = ${backendPid}`
-      if (rows.length === 0) return
-      await new Promise((wake) => setTimeout(wake, 10))
-    }
-  }
+      return rows.length === 0
+    })
   const ended = await loseOne(1)
   await far.endLost(ended)
   proxy.release()

@@ -89,19 +89,19 @@ test('the open cashouts of a bank are found beside many completed ones', async (
   const database = await openTestDatabase({ max: 1 })
   t.after(() => database.close())
   const { sql } = database
-  const [accountId, providerId] = [randomId(), randomId()]
+  const providerId = randomId()
   // A completed cashout is checked for returns.
   await sql`
     insert into cashouts (account_id, id, version, status, amount, fee, key_type, pix_key,
       provider_id, facts, period, created_at, updated_at, sent_at, completed_at, check_at)
-    select ${accountId}, gen_random_uuid(), 1,
+    select gen_random_uuid(), gen_random_uuid(), 1,
       case when n <= 2 then 'PROCESSING' else 'COMPLETED' end, 100, 0, 'EVP', '', ${providerId},
-      '{}', '', now(), now(), now(),
-      case when n > 2 then now() end, now() + interval '1 day'
-    from generate_series(1, ${count}::int) n`
+      '{}', '', now(), now(), now(), case when n > 2 then now() end, now() + interval '1 day'
+    from generate_series(1, ${4 * count}::int) n`
   await sql`analyze cashouts`
   const { reading } = await readingOf(sql, (sql) => makeCashoutsDue({ sql, clock }, providerId, 9))
   assert.ok(reading.rows <= 20, `${reading.rows} rows were read`)
+  assert.ok(reading.pages <= 100, `${reading.pages} pages were read`)
   const due = await sql`select from cashouts where check_at <= now()`
   assert.equal(due.length, 2)
 })
