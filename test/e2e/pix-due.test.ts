@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { PixDueWire } from '../../contract/pix-due.ts'
+import { isBusinessDay } from '../../src/brazil/bank-calendar.ts'
 import { readBrCode } from '../../src/brazil/br-code.ts'
 import { localDate } from '../../src/brazil/local-time.ts'
 import { advanceToHour } from '../kit/calendar.ts'
@@ -18,10 +19,16 @@ after(() => world.close())
 const customer = { name: 'Ana Souza', document: { type: 'CPF', number: '529.982.247-25' } }
 const lateTerms = { fine: { basisPoints: 200 }, interest: { amount: 25 } }
 
-/** The first Wednesday after today, so that no weekend moves the due date or the next days. */
+/**
+ * A Wednesday, a week or more from today, among four business days: no weekend or holiday moves the
+ * due date or the next days.
+ */
 function nextWednesday(): Temporal.PlainDate {
   const today = localDate(world.app.clock.now())
-  return today.add({ days: ((3 - today.dayOfWeek + 7) % 7) + 7 })
+  let date = today.add({ days: ((3 - today.dayOfWeek + 7) % 7) + 7 })
+  const isBusy = (days: number) => isBusinessDay(date.add({ days }))
+  while (![-1, 0, 1, 2].every(isBusy)) date = date.add({ weeks: 1 })
+  return date
 }
 
 async function sell(due: object, amount = 100_00): Promise<Sale & { readonly due: PixDueWire }> {
@@ -123,14 +130,14 @@ test('after its last day a charge is CANCELED, and cannot be paid', async () => 
   await advanceTo(date.add({ days: 2 }))
   const found = await shop.find(sale.id)
   assert.equal(found.status, 'CANCELED')
-  assert.notEqual((await shop.pay(sale.pix?.qrcode ?? '')).http, 200)
+  assert.equal((await shop.pay(sale.pix?.qrcode ?? '')).http, 422, 'not payable')
 })
 
 test('an open charge with a due date is canceled on request, at the bank too', async () => {
   const sale = await sell({ date: nextWednesday().toString() })
   const answer = await shop.call('POST', `/api/user/transactions/${sale.id}/cancel`)
   assert.equal(answer.body.data.status, 'CANCELED')
-  assert.notEqual((await shop.pay(sale.pix?.qrcode ?? '')).http, 200)
+  assert.equal((await shop.pay(sale.pix?.qrcode ?? '')).http, 422, 'not payable')
 })
 
 test('a creation whose response is lost is found at the bank, and made once', async () => {
