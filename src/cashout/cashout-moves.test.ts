@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
 import { newEndToEndId, newReturnId } from '../brazil/pix-ids.ts'
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
-import { type Cashout, cashoutMoves, nextCashout } from './cashout.ts'
+import { type Cashout, type CashoutStatus, cashoutMoves, nextCashout } from './cashout.ts'
 import { cashoutPostings } from './cashout-postings.ts'
 import { applyPayoutResult } from './record-payout.ts'
 
@@ -13,6 +13,8 @@ before(async () => {
   database = await openTestDatabase()
 })
 after(() => database.close())
+
+const at = new Date('2026-11-20T15:00:00Z')
 
 test('the database allows the same moves', async () => {
   const rows = await database.sql<{ from: string; to: string }[]>`
@@ -23,7 +25,59 @@ test('the database allows the same moves', async () => {
   assert.deepEqual(rows.map(({ from, to }) => `${from} ${to}`).sort(), ours.sort())
 })
 
-const at = new Date('2026-11-20T15:00:00Z')
+/** A cashout whose row was written like this: an insert is no move. */
+async function stored(status: CashoutStatus = 'PROCESSING', returned = 0): Promise<string> {
+  const id = newId(0)
+  await database.sql`
+    insert into cashouts (account_id, id, version, status, amount, fee, key_type, pix_key,
+      provider_id, facts, period, created_at, updated_at, completed_at, returned_amount)
+    values (${newId(0)}, ${id}, 2, ${status}, 10000, 100, 'EMAIL', 'fulano@exemplo.com.br',
+      ${newId(0)}, '{}', 'day 2026-11-20', now(), now(),
+      ${['COMPLETED', 'REFUNDED'].includes(status) ? at : null},
+      ${status === 'REFUNDED' ? 10000 : returned})`
+  return id
+}
+
+const update = (id: string, change: string) =>
+  database.sql.unsafe(`update cashouts set ${change} where id = '${id}'`)
+
+const next = 'version = version + 1'
+const fixed = /amount, fee, key and provider never change/
+const refusedUpdates: readonly (readonly [what: string, change: string, reason: RegExp])[] = [
+  ['a version that stays', "version = version, status = 'FAILED'", /goes from version 2 to 2/],
+  ['a version that is skipped', 'version = version + 2', /goes from version 2 to 4/],
+  ['another amount', `${next}, amount = amount + 1`, fixed],
+  ['another fee', `${next}, fee = fee - 1`, fixed],
+  ['another type of its key', `${next}, key_type = 'EVP'`, fixed],
+  ['another key', `${next}, pix_key = 'outro@exemplo.com.br'`, fixed],
+  ['another bank', `${next}, provider_id = gen_random_uuid()`, fixed],
+]
+for (const [what, change, reason] of refusedUpdates)
+  test(`the database refuses ${what} of a cashout`, async () => {
+    await assert.rejects(update(await stored(), change), { code: '23514', message: reason })
+  })
+
+test('the database refuses that less came back than before', async () => {
+  const id = await stored('COMPLETED', 40_00)
+  await assert.rejects(update(id, `${next}, returned_amount = 3999`), {
+    ...{ code: '23514', message: /what came back stays/ },
+  })
+  await update(id, `${next}, returned_amount = 4001`)
+})
+
+const statuses = Object.keys(cashoutMoves) as CashoutStatus[]
+for (const from of statuses)
+  test(`the moves from ${from} are ${cashoutMoves[from].join(', ') || 'none'}`, async () => {
+    for (const to of statuses.filter((status) => status !== from)) {
+      const completed = ['COMPLETED', 'REFUNDED'].includes(to) ? 'now()' : 'null'
+      const back = to === 'REFUNDED' ? ', returned_amount = amount' : ''
+      const change = `${next}, status = '${to}', completed_at = ${completed}${back}`
+      const moving = update(await stored(from), change)
+      if (cashoutMoves[from].includes(to)) await moving
+      else await assert.rejects(moving, { code: '23514', message: /cannot go from/ }, to)
+    }
+  })
+
 const endToEndId = newEndToEndId({ ispb: '99999024', at, random: 'abcdefghijk' })
 const returnId = (random: string) => newReturnId({ ispb: '99999016', at, random })
 
