@@ -50,7 +50,7 @@ for (const [name, shopOf] of shops) {
     const emv = (sale.boleto as { qrcode?: string } | undefined)?.qrcode ?? ''
     assert.equal((await shop.pay(emv)).http, 200)
     assert.deepEqual(await statuses(shop, sale.id, 2), ['WAITING_PAYMENT', 'PAID'])
-    assert.notEqual((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
+    assert.equal((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 422, 'not payable')
   })
 
   test(`${name}: an unpaid boleto is CANCELED after its last payable day, not before`, async () => {
@@ -60,7 +60,7 @@ for (const [name, shopOf] of shops) {
     assert.equal((await shop.find(sale.id)).status, 'WAITING_PAYMENT', 'late, and payable')
     await shop.advance('P12D')
     assert.equal((await shop.find(sale.id)).status, 'CANCELED')
-    assert.notEqual((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
+    assert.equal((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 422, 'not payable')
   })
 
   test(`${name}: an open boleto is canceled on request, at the bank too`, async () => {
@@ -68,7 +68,7 @@ for (const [name, shopOf] of shops) {
     const sale = await shop.sell(boleto)
     const answer = await shop.call('POST', `/api/user/transactions/${sale.id}/cancel`)
     assert.equal(answer.body.data.status, 'CANCELED')
-    assert.notEqual((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
+    assert.equal((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 422, 'not payable')
   })
 }
 

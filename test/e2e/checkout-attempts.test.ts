@@ -117,7 +117,7 @@ test('another method cancels the charge that waits, at its bank too', async () =
   const canceled = await shop.find(first.id)
   assert.equal(canceled.status, 'CANCELED')
   const { http } = await shop.pay(canceled.pix?.qrcode ?? '')
-  assert.notEqual(http, 200)
+  assert.equal(http, 422, 'not payable')
 })
 
 test('a charge that was paid meanwhile is the payment', async () => {

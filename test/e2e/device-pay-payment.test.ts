@@ -122,6 +122,16 @@ const refusals: { name: string; body: () => Promise<object>; code: string; prefi
     prefixed: false,
   },
   {
+    name: 'a card of another network',
+    body: async () => {
+      const token = await mint({ amount: 40_00, network: 'visa' })
+      const { paymentMethod } = token as { paymentMethod: object }
+      return order(40_00, { ...token, paymentMethod: { ...paymentMethod, network: 'JCB' } })
+    },
+    code: 'wallet-network-not-supported',
+    prefixed: true,
+  },
+  {
     name: 'a currency other than BRL',
     body: async () =>
       order(40_00, await mint({ amount: 40_00, network: 'visa' }), { currency: 'USD' }),
@@ -131,9 +141,11 @@ const refusals: { name: string; body: () => Promise<object>; code: string; prefi
 ]
 for (const { name, body, code, prefixed } of refusals) {
   test(`400: ${name}`, async () => {
+    const before = (await salesOf(40_00)).length
     const answer = await create(await body())
     assert.deepEqual([answer.http, answer.body.error?.code], [400, code])
     assert.equal(answer.body.message.startsWith('Cielo: '), prefixed, answer.body.message)
+    assert.equal((await salesOf(40_00)).length, before, 'nothing is sold')
   })
 }
 
@@ -161,7 +173,8 @@ test('400: the acquirer of the account does not support Device Pay', async () =>
 
 test('a token for another amount than the sale is no PAID', async () => {
   const answer = await create(order(40_01, await mint({ amount: 40_00, network: 'visa' })))
-  assert.notEqual(answer.body.data?.status, 'PAID')
+  assert.deepEqual([answer.http, answer.body.data.status], [200, 'REFUSED'])
+  assert.deepEqual(await salesOf(40_01), ['refused'])
 })
 
 test('analysis, then approval after the payer saw a failure: voided, REFUSED', async () => {

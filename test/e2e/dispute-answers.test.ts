@@ -5,6 +5,7 @@ import { addEvidence } from '../../src/disputes/add-evidence.ts'
 import {
   answer,
   claim,
+  decide,
   findDispute,
   openDispute,
   paidPix,
@@ -50,6 +51,9 @@ const rails = [
     list: 'infraction.list',
   },
 ] as const
+
+/** The requests that answer a claim at its provider. */
+const answering = new Set(['chargeback-accept', 'chargeback-refuse', 'infraction.defend'])
 
 const defence = { decision: 'contest', text: 'Entregue no dia 12, com recibo.' }
 
@@ -102,12 +106,46 @@ for (const { name, sell, provider, operation, list } of rails) {
     await claim(shop, sale, 'win')
     const late = await answer(shop, id, defence)
     // 409: the decision was recorded first.
-    assert.ok(late.http === 200 || late.http === 409, late.text)
+    if (late.http !== 200)
+      assert.deepEqual(
+        [late.http, late.body.error?.code],
+        [409, 'dispute-status-does-not-allow'],
+        late.text,
+      )
     await untilDispute(shop, sale, 'WON')
     assert.equal((await shop.find(sale.id)).status, 'PAID')
     const isReported = (await eventsOf(shop, sale)).includes('transaction.dispute_answer_rejected')
     assert.equal(isReported, late.http === 200)
   })
+
+  for (const [decision, status] of [
+    ['win', 'WON'],
+    ['lose', 'LOST'],
+  ] as const)
+    test(`${name} that is ${status} takes no answer and no document`, async () => {
+      const shop = await world.openShop()
+      const sale = await sell(shop, 37_00)
+      const { id } = await openDispute(shop, sale)
+      await decide(shop, sale, decision)
+      const before = await shop.find(sale.id)
+      const answersSent = async () => {
+        const calls = await shop.calls({ provider })
+        return calls.filter((call) => answering.has(call.operation)).length
+      }
+      const sent = await answersSent()
+      for (const given of [{ decision: 'accept' }, defence]) {
+        const { http, body } = await answer(shop, id, given)
+        assert.deepEqual([http, body.error?.code], [409, 'dispute-status-does-not-allow'])
+      }
+      const document = { bytes: pdf(), contentType: 'application/pdf' }
+      const { http, body } = await sendDocument(shop, id, document)
+      assert.deepEqual([http, body.error?.code], [409, 'dispute-status-does-not-allow'])
+      await shop.advance('PT1H')
+      assert.equal(await answersSent(), sent)
+      assert.deepEqual(await shop.find(sale.id), before)
+      const dispute = await findDispute(shop, id)
+      assert.deepEqual([dispute.status, dispute.answer, dispute.evidence], [status, null, []])
+    })
 }
 
 test('an answer that is not accepted for seven days has a case, and is sent again', async () => {

@@ -43,9 +43,19 @@ test('B3: a secret key has a burst of 200, then a 429 with the time of the retry
 })
 
 test('B3: one shop at its limit leaves the others alone', async () => {
-  const other = await world.openShop()
-  await Promise.all(Array.from({ length: 500 }, () => shop.call('GET', '/api/user/wallet/balance')))
+  const { rates } = world.app.config.limits
+  const slow = { rates: { ...rates, secretKey: { perSecond: 0.001, burst: 200 } } }
+  const server = await openSecondServer(world, slow)
+  const own = through(world, await world.openShop(), server.baseUrl)
+  const other = through(world, await world.openShop(), server.baseUrl)
+  const statuses = []
+  for (let turn = 0; turn < 50; turn++) {
+    const calls = Array.from({ length: 10 }, () => own.call('GET', '/api/user/wallet/balance'))
+    statuses.push(...(await Promise.all(calls)).map(({ http }) => http))
+  }
+  assert.deepEqual([countOf(statuses, 200), countOf(statuses, 429)], [200, 300])
   assert.equal((await other.call('GET', '/api/user/wallet/balance')).http, 200)
+  await server.close()
 })
 
 test('B3: a public key serves 60 a minute to one address', async () => {
