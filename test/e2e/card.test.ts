@@ -171,6 +171,21 @@ test('100 parallel requests with one Idempotency-Key make one charge at the acqu
   assert.equal(sales.length, 1)
 })
 
+test('a card of a network that is not accepted gets no token, and no sale', async () => {
+  const unionPay = card('6200000000000005')
+  const tokenized = await fetch(`${shop.baseUrl}/api/public/cards/tokens`, {
+    method: 'POST',
+    headers: { 'x-public-key': shop.publicKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ card: unionPay }),
+  })
+  const { error } = (await tokenized.json()) as { error: { code: string; field: string } }
+  const refused = [400, 'card-brand-not-supported', 'card.number']
+  assert.deepEqual([tokenized.status, error.code, error.field], refused)
+  const sold = await shop.call('POST', '/api/user/transactions', order(32_17, { card: unionPay }))
+  assert.deepEqual([sold.http, sold.body.error?.code, sold.body.error?.field], refused)
+  assert.deepEqual(await shop.calls({ provider: 'cielo', operation: 'sale', amount: 32_17 }), [])
+})
+
 test('a one-time card token is charged once', async () => {
   const made = await fetch(`${shop.baseUrl}/api/public/cards/tokens`, {
     method: 'POST',

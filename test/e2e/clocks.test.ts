@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { buildServer } from '../../src/http/server/server.ts'
 import { startApi, through } from '../kit/api-process.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 
@@ -84,3 +85,26 @@ for (const [name, env] of [
     assert.equal((await client.find(pix.id)).status, 'CANCELED')
   })
 }
+
+test('in production business time is not shown and not moved', async (t) => {
+  const { app, adminToken } = world
+  const server = buildServer({ ...app, config: { ...app.config, adjustableClock: false } })
+  t.after(() => server.close())
+  const clock = () => app.sql`select * from business_clock`
+  const before = await clock()
+  for (const request of [
+    { method: 'GET' },
+    { method: 'POST', payload: { advance: 'P1D' } },
+    { method: 'POST', payload: { advance: 'P0D' } },
+  ] as const) {
+    const response = await server.inject({
+      ...{ ...request, url: '/api/admin/clock' },
+      headers: { host: 'localhost', authorization: `Bearer ${adminToken}` },
+    })
+    assert.deepEqual(
+      [response.statusCode, response.json().error.code],
+      [403, 'clock-not-adjustable'],
+    )
+  }
+  assert.deepEqual(await clock(), before)
+})
