@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { openTestDatabase } from '../../test/kit/database.ts'
+import { after, before, test } from 'node:test'
+import { openTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
 import { newId, randomSecret } from '../primitives/id.ts'
-import { noticeEpoch, recordLoss, settleEpoch } from './epoch-store.ts'
+import { currentEpoch, noticeEpoch, recordLoss, settleEpoch } from './epoch-store.ts'
 
 test('a database that may have lost commits uses none of their numbers again', async (t) => {
   const database = await openTestDatabase()
@@ -41,3 +41,58 @@ test('a database that may have lost commits uses none of their numbers again', a
   assert.ok((await nextBoleto()) > afterRestore + 100_000)
   assert.equal(await lastFile(), 2_041)
 })
+
+let database: TestDatabase
+before(async () => {
+  database = await openTestDatabase()
+})
+after(() => database.close())
+
+/** Earlier histories as SQL: their cluster, target, and when they were settled. */
+const settled = (target = '') => `(c.system_id, c.timeline + 1, '${target}', now(), 'Ana')`
+const unsettled = (target = '') =>
+  `(c.system_id, c.timeline + 2, '${target}', null::timestamptz, null::text)`
+const elsewhere = "(c.system_id + 1, c.timeline, '', now(), 'Ana')"
+const lossless = { isLossless: true }
+
+const histories: readonly (readonly [
+  what: string,
+  earlier: readonly string[],
+  target: string,
+  settings: { readonly isLossless: boolean },
+  isSettled: boolean,
+])[] = [
+  ['a failover', [settled()], '', lossless, true],
+  ['a failover that may lose commits', [settled()], '', { isLossless: false }, false],
+  ['a restore to a target', [settled()], 'noon', lossless, false],
+  ['a restore to another target', [settled('morning')], 'noon', lossless, false],
+  ['a failover after a restore that was settled', [settled('noon')], 'noon', lossless, true],
+  ['a failover after a restore that waits', [unsettled('noon')], 'noon', lossless, false],
+  ['a failover before the sweep', [settled(), unsettled('noon')], 'noon', lossless, false],
+  ['a failover from a history that waits', [unsettled()], '', lossless, false],
+  ['a new cluster', [elsewhere], '', lossless, false],
+  ['the first history of a database without any', [], '', lossless, false],
+]
+for (const [what, earlier, target, settings, isSettled] of histories)
+  test(`${what} is ${isSettled ? '' : 'not '}settled at once`, async () => {
+    const undone = Symbol('undone')
+    const noticing = database.sql.begin(async (tx) => {
+      // The target is a setting of the server's start, so the server of the test has none.
+      await tx.unsafe(`
+        create schema started;
+        create function started.current_setting(name text) returns text language sql
+          return case name when 'recovery_target_name' then '${target}' else '' end;
+        set local search_path = started, pg_catalog, public`)
+      await tx.unsafe(`
+        with c as (delete from database_epochs returning system_id, timeline)
+        insert into database_epochs (system_id, timeline, target, settled_at, settled_by)
+        select e.* from c cross join lateral (values ${earlier.join(', ') || settled()})
+          as e (system_id, timeline, target, settled_at, settled_by)
+        where ${earlier.length > 0}`)
+      await noticeEpoch(tx, settings)
+      const epoch = await currentEpoch(tx)
+      assert.deepEqual([epoch?.target, epoch?.settledAt !== null], [target, isSettled])
+      throw undone
+    })
+    await assert.rejects(noticing, (cause) => cause === undone)
+  })
