@@ -6,11 +6,14 @@ import { lostById } from '../journal/lost-rows.ts'
 import type { DomainFinding } from '../providers/ports/wallet.ts'
 import type { Domain, RegisteredDomain, Registration } from './domain.ts'
 
-/** A new domain. Loses when the account has the hostname already. */
+/** The highest number of hostnames that the wallet maker registers for one merchant. */
+export const maxDomains = 99
+
+/** A new domain. Loses when the account has the hostname already, or has no place for it. */
 export const newDomainsWriter: RowWriter<RegisteredDomain> = {
   name: 'domains-new',
   async write(tx, rows) {
-    const { columns, arrays } = columnar(rows, {
+    const { columns, arrays } = columnar(await withPlace(tx, rows), {
       account_id: 'uuid',
       id: 'uuid',
       hostname: 'text',
@@ -30,6 +33,28 @@ export const newDomainsWriter: RowWriter<RegisteredDomain> = {
     ])
     return lostById(rows, written)
   },
+}
+
+/** The new domains for which their accounts have a place. No other commit takes it meanwhile. */
+async function withPlace(
+  tx: Queryable,
+  rows: readonly RegisteredDomain[],
+): Promise<readonly RegisteredDomain[]> {
+  const accounts = [...new Set(rows.map(({ accountId }) => accountId))]
+  await tx`
+    select pg_advisory_xact_lock(hashtextextended('domains ' || id, 0))
+    from (select id from unnest(${accounts}::uuid[]) as id order by id) as ordered`
+  const counts = await tx<{ accountId: string; count: number }[]>`
+    select account_id as "accountId", count(*)
+    from domains
+    where account_id = any(${accounts}::uuid[])
+    group by account_id`
+  const taken = new Map(counts.map(({ accountId, count }) => [accountId, count]))
+  return rows.filter(({ accountId }) => {
+    const before = taken.get(accountId) ?? 0
+    taken.set(accountId, before + 1)
+    return before < maxDomains
+  })
 }
 
 /** The next version of a domain. Loses unless the stored version is the one before. */

@@ -1,13 +1,14 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
-import { WriteConflict } from '../journal/journal.ts'
+import { isRepeat } from '../idempotency/idempotency-store.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { readHostname } from '../primitives/hostname.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { devicePayOf } from './device-pay-of.ts'
 import { type Domain, newDomain } from './domain.ts'
 import { creationChange } from './domain-change.ts'
-import { countDomains, domainByHostname } from './domain-store.ts'
+import { countDomains, domainByHostname, maxDomains } from './domain-store.ts'
 import { renderDomain } from './domain-wire.ts'
 
 /**
@@ -27,33 +28,24 @@ export async function registerDomain(
     throw new Rejection('domain-invalid', { field: 'domain', params: { problem: reading.problem } })
   const { hostname } = reading
 
-  const refuseExisting = async () => {
+  const create = async () => {
     const existing = await domainByHostname(app.sql, account.id, hostname, devicePay.providerId)
     if (existing)
       throw new Rejection('domain-already-registered', {
         data: renderDomain(existing, devicePay.wallet),
       })
-  }
-  await refuseExisting()
-  if ((await countDomains(app.sql, account.id)) >= maxDomains) {
-    throw new Rejection('domain-limit-reached', { params: { max: maxDomains } })
-  }
-  app.journal.assertCapacity()
-  const domain = newDomain(account.id, hostname, {
-    providerId: devicePay.providerId,
-    at: app.clock.now(),
-  })
-  try {
+    if ((await countDomains(app.sql, account.id)) >= maxDomains)
+      throw new Rejection('domain-limit-reached', { params: { max: maxDomains } })
+    app.journal.assertCapacity()
+    const domain = newDomain(account.id, hostname, {
+      providerId: devicePay.providerId,
+      at: app.clock.now(),
+    })
     await app.journal.record(
       creationChange(domain, idempotency ? [idempotency.markCompleted(domain.id, domain)] : []),
     )
     return domain
-  } catch (cause) {
-    // Of two concurrent requests the second finds the domain of the first.
-    if (cause instanceof WriteConflict) await refuseExisting()
-    throw cause
   }
+  // Of two concurrent requests the second finds the domain of the first, or the limit.
+  return retryOnConflict(create, { stopWhen: isRepeat })
 }
-
-/** The highest number of hostnames that the wallet maker registers for one merchant. */
-const maxDomains = 99

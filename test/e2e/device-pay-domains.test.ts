@@ -573,3 +573,33 @@ async function untilLookedAt(who: Shop, id: string, providerId: string): Promise
   for (let turn = 0; turn < 200 && !(await isDone()); turn += 1)
     await world.app.worker?.runUntilIdle()
 }
+
+test('an account has 99 domains, also when the last one is registered by six at once', async () => {
+  const own = await world.openShop()
+  const statusesOf = async (names: readonly string[]) => {
+    const answers = await Promise.all(names.map((name) => register(own, `${name}.example.com`)))
+    return answers.map(({ http, body }) => [http, body.error?.code])
+  }
+  const made = [201, undefined]
+  for (let first = 0; first < 98; first += 14) {
+    const names = Array.from({ length: 14 }, (_, index) => `loja-${first + index}`)
+    assert.deepEqual(
+      await statusesOf(names),
+      names.map(() => made),
+    )
+  }
+  const last = await statusesOf(['a', 'b', 'c', 'd', 'e', 'f'])
+  const full = [400, 'domain-limit-reached']
+  assert.deepEqual(last.toSorted(), [made, full, full, full, full, full])
+  const [counted] = await world.app.sql<{ count: number }[]>`
+    select count(*) from domains where account_id = ${own.accountId}`
+  assert.equal(counted?.count, 99)
+
+  // A removed domain makes room.
+  const { body } = await own.call<SeenDomain[]>('GET', `${domainsPath}?limit=1`)
+  assert.equal((await own.call('DELETE', `${domainsPath}/${body.data[0]?.id}`)).http, 200)
+  assert.deepEqual(await statusesOf(['g', 'g']).then((found) => found.toSorted()), [
+    made,
+    [409, 'domain-already-registered'],
+  ])
+})
