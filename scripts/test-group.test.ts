@@ -85,3 +85,25 @@ test('each import has the time limit of its own, and is named', async (t) => {
   const output = await run(t, 5_000, [file('one'), endless])
   assert.match(output, /Not ended within 5 s: .*1\.mjs, its import/)
 })
+
+test('a file that leaves a global changed fails, and one that restores it does not', async (t) => {
+  const changes = (restore: string) => `
+    const { after, test } = nodeTest
+    const log = console.log
+    test('changes globals', () => {
+      process.env.LEFT_BEHIND = 'x'
+      console.log = () => {}
+    })
+    after(() => { ${restore} })`
+  const restored = 'delete process.env.LEFT_BEHIND; console.log = log'
+  const kept = await run(t, 60_000, [changes(restored), file('two')])
+  assert.doesNotMatch(kept, /✖/)
+  for (const [restore, changed] of [
+    ['delete process.env.LEFT_BEHIND', 'console.log'],
+    ['console.log = log', 'LEFT_BEHIND'],
+  ] as const) {
+    const left = await run(t, 60_000, [changes(restore)])
+    assert.match(left, /✖ .*0\.mjs/)
+    assert.match(left, new RegExp(`\\+ +'${changed}'`))
+  }
+})

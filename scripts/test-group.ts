@@ -1,13 +1,15 @@
+import assert from 'node:assert/strict'
 import { AsyncResource } from 'node:async_hooks'
 import { spawnSync } from 'node:child_process'
-import { afterEach, before, beforeEach, suite } from 'node:test'
+import { after, afterEach, before, beforeEach, suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { endRunnerHook } from './runner-hook.ts'
 
 /**
- * Runs test files after each other in this process, each as a suite with hooks of its own. Ends the
- * process when no import, test or set-up has begun or ended for `limitMs`: the runner's own limit
- * would count for a whole file. 0: no limit, because each test has one of its own.
+ * Runs test files after each other in this process, each as a suite with hooks of its own. A file
+ * fails when it leaves the globals of the process changed for the next ones. Ends the process when
+ * no import, test or set-up has begun or ended for `limitMs`: the runner's own limit would count
+ * for a whole file. 0: no limit, because each test has one of its own.
  */
 export function runFiles(files: readonly string[], limitMs: number): void {
   let current = 'the first file'
@@ -20,7 +22,11 @@ export function runFiles(files: readonly string[], limitMs: number): void {
         current = `${file}, ${text}`
         limit?.refresh()
       }
-      before(progress('before its tests'))
+      let globals: Globals
+      before(() => {
+        globals = globalsNow()
+        progress('before its tests')()
+      })
       beforeEach((t) => progress('name' in t ? t.name : '')())
       afterEach(progress('after a test'))
       // The runner takes the suite of a test from the asynchronous context.
@@ -33,11 +39,28 @@ export function runFiles(files: readonly string[], limitMs: number): void {
       // the last import has ended.
       const own = imported ? imported.then(load, load) : load()
       imported = own
-      return own.then(() => undefined)
+      // Declared last, so that it runs after the hooks of the file.
+      const checkGlobals = () => after(() => assert.deepEqual(changedSince(globals), []))
+      return own.then(() => context.runInAsyncScope(checkGlobals))
     })
   imported?.finally(endRunnerHook).catch(() => {}) // The suite of the file has failed by it.
   for (const event of ['uncaughtExceptionMonitor', 'unhandledRejection'])
     process.on(event, (cause) => console.error(`During ${current}:`, cause))
+}
+
+type Globals = Readonly<Record<string, unknown>>
+
+/** What a test may change and has to restore, by name. */
+const globalsNow = (): Globals => ({
+  ...process.env,
+  ...{ 'console.log': console.log, 'console.error': console.error },
+  ...{ fetch: globalThis.fetch, 'Date.now': Date.now },
+})
+
+/** The names only: a variable may be a secret. */
+function changedSince(before: Globals): readonly string[] {
+  const now = globalsNow()
+  return Object.keys({ ...before, ...now }).filter((name) => now[name] !== before[name])
 }
 
 /** Ends this process, and the programs that its tests have started: no test ends them any more. */

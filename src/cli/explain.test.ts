@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { englishWord } from '../../test/kit/english-word.ts'
+import { useEnvironment } from '../../test/kit/environment.ts'
 import { runCli } from './cli.ts'
 import { explain } from './explain.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'guiche-cli-'))
 const broken = join(home, 'broken.json')
-before(() => {
-  process.env.GUICHE_HOME = home
-  writeFileSync(broken, '{x')
-})
+useEnvironment({ GUICHE_HOME: home })
+before(() => writeFileSync(broken, '{x'))
 after(() => rmSync(home, { recursive: true }))
 
 const account = '01a2b3c4-0000-7000-8000-000000000000'

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { parseEnv } from 'node:util'
+import { withEnvironment } from '../../test/kit/environment.ts'
 import { productionSettings } from '../config/settings.ts'
 import { readConfig } from '../config.ts'
 import { runCli } from './cli.ts'
@@ -41,12 +42,7 @@ for (const [language, locale] of [
   ['en', 'en_US.UTF-8'],
 ] as const)
   test(`the files in ${language} have every setting, and the gateway reads them`, async (t) => {
-    const before = process.env.LC_ALL
-    process.env.LC_ALL = locale
-    t.after(() => {
-      if (before === undefined) delete process.env.LC_ALL
-      else process.env.LC_ALL = before
-    })
+    withEnvironment(t, { LC_ALL: locale })
     const { folder, code } = await init(t, language, '--base-url', address)
     assert.equal(code, 0)
     const text = read(folder, 'guiche.env')

@@ -2,21 +2,16 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { useEnvironment } from '../../test/kit/environment.ts'
 import { openJsonServer } from '../../test/kit/json-server.ts'
 import { runCli } from './cli.ts'
 
 const database = await openTestDatabase()
 const home = mkdtempSync(join(tmpdir(), 'guiche-output-'))
-const settings = { GUICHE_HOME: home, DATABASE_URL: database.url, LC_ALL: 'pt_BR.UTF-8' }
-const previous = { ...process.env }
-before(() => {
-  Object.assign(process.env, settings)
-})
+useEnvironment({ GUICHE_HOME: home, DATABASE_URL: database.url, LC_ALL: 'pt_BR.UTF-8' })
 after(async () => {
-  for (const name of Object.keys(settings)) delete process.env[name]
-  Object.assign(process.env, previous)
   rmSync(home, { recursive: true })
   await database.close()
 })

@@ -2,18 +2,15 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { useEnvironment } from '../../test/kit/environment.ts'
 import { runCli } from './cli.ts'
 
 const database = await openTestDatabase()
 const home = await mkdtemp(join(tmpdir(), 'guiche-people-'))
-const settings = { GUICHE_HOME: home, DATABASE_URL: database.url, LC_ALL: 'en_US.UTF-8' }
-const previous = { ...process.env }
-before(() => void Object.assign(process.env, settings))
+useEnvironment({ GUICHE_HOME: home, DATABASE_URL: database.url, LC_ALL: 'en_US.UTF-8' })
 after(async () => {
-  for (const name of Object.keys(settings)) delete process.env[name]
-  Object.assign(process.env, previous)
   await database.close()
   await rm(home, { recursive: true, force: true })
 })

@@ -2,19 +2,13 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
+import { useEnvironment, withEnvironment } from '../../test/kit/environment.ts'
 import { runCli } from './cli.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'guiche-program-'))
-const { GUICHE_HOME: homeBefore, LC_ALL: languageBefore } = process.env
-before(() => {
-  process.env.GUICHE_HOME = home
-})
-after(() => {
-  restore('GUICHE_HOME', homeBefore)
-  restore('LC_ALL', languageBefore)
-  rmSync(home, { recursive: true })
-})
+useEnvironment({ GUICHE_HOME: home })
+after(() => rmSync(home, { recursive: true }))
 
 test('the help of every command is in Portuguese, in lines of up to 100 letters', async (t) => {
   const helps = await helpsFrom(t, [])
@@ -59,7 +53,7 @@ const mistakes: readonly [argv: readonly string[], pt: string, en: RegExp][] = [
 ]
 for (const [argv, pt, en] of mistakes) {
   test(`guiche ${argv.join(' ')} is one sentence by LANG, and the usage`, async (t) => {
-    process.env.LC_ALL = 'pt_BR.UTF-8'
+    withEnvironment(t, { LC_ALL: 'pt_BR.UTF-8' })
     const [sentence, usage] = linesOf(await printed(t, 'error', argv, 2))
     assert.equal(sentence, pt)
     assert.match(usage ?? '', /^uso: guiche/)
@@ -93,8 +87,3 @@ async function printed(
 }
 
 const linesOf = (text: string): string[] => text.split('\n')
-
-function restore(name: string, value: string | undefined): void {
-  if (value === undefined) delete process.env[name]
-  else process.env[name] = value
-}

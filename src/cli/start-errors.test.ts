@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { byTcp, openTestDatabase } from '../../test/kit/database.ts'
+import { withEnvironment } from '../../test/kit/environment.ts'
 import { randomBase62, randomSecret } from '../primitives/id.ts'
 import { runCli } from './cli.ts'
 
@@ -203,12 +204,7 @@ for (const [what, { env, argv = ['migrate'], pt, en }] of Object.entries(mistake
         LOG_LEVEL: 'silent',
         ...env(),
       }
-      const before = { ...process.env }
-      t.after(() => {
-        for (const name of Object.keys(settings)) delete process.env[name]
-        Object.assign(process.env, before)
-      })
-      Object.assign(process.env, settings)
+      withEnvironment(t, settings)
       const printed = t.mock.method(console, 'error', () => {})
       assert.equal(await runCli(argv), 1)
       const text = printed.mock.calls.map((call) => call.arguments.join(' ')).join('\n')
@@ -219,13 +215,8 @@ for (const [what, { env, argv = ['migrate'], pt, en }] of Object.entries(mistake
 }
 
 test('--help of any command explains it and does nothing', async (t) => {
-  const before = process.env.GUICHE_HOME
-  t.after(() => {
-    if (before === undefined) delete process.env.GUICHE_HOME
-    else process.env.GUICHE_HOME = before
-  })
   // It cannot be created: a command that tried would fail.
-  process.env.GUICHE_HOME = join(file, 'nowhere')
+  withEnvironment(t, { GUICHE_HOME: join(file, 'nowhere') })
   for (const argv of [
     ['migrate', '--help'],
     ['doctor', '-h'],

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { openTestAuthority } from '../../test/kit/authority.ts'
+import { withEnvironment } from '../../test/kit/environment.ts'
 import type { Outbound } from '../config.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { strictOutbound } from './destination.ts'
@@ -225,11 +226,9 @@ test('a redirect is a response and is not followed', async (t) => {
 test('a proxy named by the environment is not used', async (t) => {
   const proxy = await serve(t, (socket) => socket.write(ok()))
   const shop = await serve(t, (socket) => socket.write(ok()))
-  const names = ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY']
-  for (const name of names)
-    process.env[name] = name.startsWith('NODE') ? '1' : `http://127.0.0.1:${proxy.port}`
-  t.after(() => {
-    for (const name of names) delete process.env[name]
+  const url = `http://127.0.0.1:${proxy.port}`
+  withEnvironment(t, {
+    ...{ HTTP_PROXY: url, http_proxy: url, ALL_PROXY: url, NODE_USE_ENV_PROXY: '1' },
   })
   await open(t)(`http://127.0.0.1:${shop.port}/`)
   assert.equal(shop.requests.length, 1)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openAuthenticator } from '../kit/authenticator.ts'
 import { openCommandLine } from '../kit/command-line.ts'
+import { withEnvironment } from '../kit/environment.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { newPerson, newPersonWithApp, openBrowser, password } from '../kit/person.ts'
 import type { Shop } from '../kit/shop.ts'
@@ -19,7 +20,10 @@ before(async () => {
   shop = await world.openShop()
   commandLine = openCommandLine(world)
 })
-after(() => world.close())
+after(async () => {
+  commandLine.close()
+  await world.close()
+})
 
 const guiche = (...argv: string[]) => commandLine.guiche(...argv)
 const logIn = ({ browser }: Pick<Operator, 'browser'>) => commandLine.logIn(browser)
@@ -207,18 +211,12 @@ test('an edited login file makes no entry in the name of another person', async 
   assert.deepEqual(JSON.parse((await guiche('logout')).text), { ended: false })
 })
 
-test('no variable changes the user and the host that an entry names', async () => {
+test('no variable changes the user and the host that an entry names', async (t) => {
   const ana = await newOperator('admin')
   const names = { USER: 'ana', LOGNAME: 'ana', USERNAME: 'ana', SUDO_USER: 'ana', HOSTNAME: 'x' }
   const ours = { GUICHE_ACTOR: 'ana', GUICHE_PERSON: ana.personId, GUICHE_LOGIN: ana.email }
-  Object.assign(process.env, names, ours)
-  try {
-    assert.equal((await newKey()).code, 0)
-  } finally {
-    for (const name of Object.keys({ ...names, ...ours }))
-      if (commandLine.environment[name] === undefined) delete process.env[name]
-      else process.env[name] = commandLine.environment[name]
-  }
+  withEnvironment(t, { ...names, ...ours })
+  assert.equal((await newKey()).code, 0)
   const { username } = userInfo()
   const [{ actor }] = await lastEntries()
   assert.deepEqual(

@@ -10,6 +10,7 @@ import { randomSecret } from '../../src/primitives/id.ts'
 import { openAuthenticator } from '../kit/authenticator.ts'
 import { openCommandLine } from '../kit/command-line.ts'
 import { openDispute, paidPix, pdf, sendDocument } from '../kit/dispute.ts'
+import { setEnvironment } from '../kit/environment.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { newPersonWithApp, openBrowser, password, type Reply, totpCode } from '../kit/person.ts'
 import type { Shop } from '../kit/shop.ts'
@@ -26,6 +27,7 @@ type Browser = Person['browser']
 let world: World
 let shop: Shop
 let commandLine: ReturnType<typeof openCommandLine>
+let restoreKeys: (() => void) | undefined
 /** Two of the operator, and two of the shop. */
 let ana: Browser
 let bruno: Browser
@@ -51,7 +53,8 @@ before(async () => {
   for (const key of [shop.secretKey, shop.publicKey, world.adminToken]) secret(key)
 })
 after(async () => {
-  delete process.env.GUICHE_MASTER_KEYS
+  restoreKeys?.()
+  commandLine.close()
   await world.close()
 })
 
@@ -309,7 +312,7 @@ test('commands act as the person who is signed in, or as the user of the machine
   const file = await readFile(join(world.home, 'secrets.json'), 'utf8')
   const { masterKeys } = JSON.parse(file) as { masterKeys: string }
   const [second, third] = [2, 3].map((each) => `${each}:${randomSecret(32).toString('base64')}`)
-  process.env.GUICHE_MASTER_KEYS = `${masterKeys},${second},${third}`
+  restoreKeys = setEnvironment({ GUICHE_MASTER_KEYS: `${masterKeys},${second},${third}` })
   const retired = await commandLine.guiche('secrets', 'retire', '2')
   assert.equal(retired.code, 0, retired.text)
   const moved = await commandLine.guiche('clock', 'advance', 'P2DT1H')

@@ -8,12 +8,17 @@ import { openCommandLine } from '../kit/command-line.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 
 let world: World
-let guiche: ReturnType<typeof openCommandLine>['guiche']
+let commandLine: ReturnType<typeof openCommandLine>
 before(async () => {
   world = await openWorld()
-  guiche = openCommandLine(world).guiche
+  commandLine = openCommandLine(world)
 })
-after(() => world.close())
+after(async () => {
+  commandLine.close()
+  await world.close()
+})
+
+const guiche = (...argv: string[]) => commandLine.guiche(...argv)
 
 test('"providers check" says what works at a provider, in Portuguese', async () => {
   const { code, text } = await guiche('providers', 'check', world.providers.ids.card)

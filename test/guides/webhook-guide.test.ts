@@ -11,6 +11,7 @@ import { after, before, type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import Fastify, { type FastifyPluginAsync } from 'fastify'
 import { freePort } from '../../src/primitives/free-port.ts'
+import { withEnvironment } from '../kit/environment.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { phpPath } from '../kit/php.ts'
 import type { Shop } from '../kit/shop.ts'
@@ -140,9 +141,8 @@ for (const example of examples) {
   const stored = () => example.handled?.() ?? handled
   test(`the guide’s example for ${name} accepts our webhooks and no forged ones`, async (t) => {
     const shop = await world.openShop()
-    process.env.GUICHE_WEBHOOK_SECRET = (
-      await shop.call<{ secret: string }>('GET', '/api/user/webhooks/secret')
-    ).body.data.secret
+    const { body } = await shop.call<{ secret: string }>('GET', '/api/user/webhooks/secret')
+    withEnvironment(t, { GUICHE_WEBHOOK_SECRET: body.data.secret })
     const url = await open(t)
     const sale = await shop.sell({
       paymentMethod: 'PIX',
@@ -169,7 +169,7 @@ for (const example of examples) {
   })
 }
 
-test('the example of the README of @guiche/webhooks releases a paid order', async () => {
+test('the example of the README of @guiche/webhooks releases a paid order', async (t) => {
   const shop = await world.openShop()
   const { secret } = (await shop.call<{ secret: string }>('GET', '/api/user/webhooks/secret')).body
     .data
@@ -184,7 +184,7 @@ ${lines.join('\n')}
 }
 `,
   )
-  process.env.GUICHE_WEBHOOK_SECRET = secret
+  withEnvironment(t, { GUICHE_WEBHOOK_SECRET: secret })
   const { receive } = await load('readme.ts')
   const data = { externalRef: 'order-9' }
   const body = Buffer.from(JSON.stringify({ event: 'transaction.paid', data }))

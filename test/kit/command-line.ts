@@ -3,18 +3,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { runCli } from '../../src/cli/cli.ts'
+import { setEnvironment } from './environment.ts'
 import type { World } from './gateway.ts'
 import type { openBrowser } from './person.ts'
 import { program } from './program.ts'
 import { timeLimit } from './time-limit.ts'
 
-/** `guiche` on the machine of a gateway. Its settings are those of this process from here on. */
+/** `guiche` on the machine of a gateway. Its settings are those of this process until `close`. */
 export function openCommandLine(world: Pick<World, 'app' | 'home' | 'baseUrl' | 'databaseUrl'>) {
-  const environment: NodeJS.ProcessEnv = {
-    ...process.env,
-    ...{ GUICHE_HOME: world.home, DATABASE_URL: world.databaseUrl },
-  }
-  Object.assign(process.env, environment)
+  const close = setEnvironment({ GUICHE_HOME: world.home, DATABASE_URL: world.databaseUrl })
 
   /** Runs a command in this process, and returns its exit code and what it wrote. */
   async function guiche(...argv: string[]) {
@@ -52,7 +49,7 @@ export function openCommandLine(world: Pick<World, 'app' | 'home' | 'baseUrl' | 
   async function prove(code: string) {
     const child = spawn(process.execPath, [program, 'prove'], {
       cwd: join(import.meta.dirname, '../..'),
-      env: environment,
+      env: process.env,
       stdio: ['pipe', 'inherit', 'ignore'],
     })
     child.stdin.end(`${code}\n`)
@@ -60,5 +57,5 @@ export function openCommandLine(world: Pick<World, 'app' | 'home' | 'baseUrl' | 
     return exit
   }
 
-  return { environment, guiche, logIn, prove }
+  return { guiche, logIn, prove, close }
 }
