@@ -117,22 +117,36 @@ const copyOfLast = (number: string, cause: string) => `
     debt_after, seal
   from ledger_transfers where ${byMerchant()} order by number desc limit 1`
 
-const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
+const corruptions: readonly (readonly [
+  what: string,
+  rules: readonly string[],
+  plant: () => string,
+])[] = [
   [
     'the amount of a transfer of a closed day',
+    [
+      'days-add-up',
+      'days-are-as-digested',
+      'sales-are-posted',
+      'transfers-are-as-sealed',
+      'transfers-move-the-books',
+    ],
     () => `update ledger_transfers set amount = amount + 1 where ${byMerchant()} and number = 1`,
   ],
   [
     'the amount of a transfer of today',
+    ['sales-are-posted', 'transfers-are-as-sealed', 'transfers-move-the-books'],
     () => `update ledger_transfers set amount = amount - 1 where ${byMerchant()} and number = 8`,
   ],
   [
     'the book a transfer credits',
+    ['days-add-up', 'days-are-as-digested', 'transfers-are-as-sealed', 'transfers-move-the-books'],
     () =>
       `update ledger_transfers set credit_book = 'blocked' where ${byMerchant()} and number = 1`,
   ],
   [
     'the platform book a transfer credits',
+    ['days-add-up', 'days-are-as-digested', 'transfers-are-as-sealed'],
     () =>
       `
         update ledger_transfers
@@ -141,6 +155,7 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
   ],
   [
     'the same, sealed again: its day is closed',
+    ['days-add-up', 'days-are-as-digested'],
     () =>
       `
         update ledger_transfers
@@ -152,6 +167,7 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
   ],
   [
     'the cause of a transfer',
+    ['days-are-as-digested', 'receivables-add-up', 'sales-are-posted', 'transfers-are-as-sealed'],
     () =>
       `
         update ledger_transfers
@@ -160,10 +176,12 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
   ],
   [
     'the effect of a transfer of today',
+    ['sales-are-posted', 'transfers-are-as-sealed'],
     () => `update ledger_transfers set effect = 'gift' where ${byMerchant()} and number = 8`,
   ],
   [
     'the receivable a transfer settles',
+    ['receivables-are-settled-once', 'receivables-are-taken-as-posted'],
     () =>
       `
         update ledger_transfers
@@ -172,6 +190,7 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
   ],
   [
     'when a transfer was posted',
+    ['days-are-as-digested', 'transfers-are-as-sealed'],
     () =>
       `
         update ledger_transfers
@@ -180,6 +199,7 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
   ],
   [
     'the balance after a transfer',
+    ['days-are-as-digested', 'transfers-are-as-sealed', 'transfers-move-the-books'],
     () =>
       `
         update ledger_transfers
@@ -188,6 +208,7 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
   ],
   [
     'amount and every balance after it, all sealed again',
+    ['pending-is-what-is-scheduled', 'sales-are-posted'],
     () =>
       `
         update ledger_transfers
@@ -205,14 +226,29 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
   ],
   [
     'the first transfer is gone',
+    [
+      'days-add-up',
+      'days-are-as-digested',
+      'sales-are-posted',
+      'transfers-are-numbered',
+      'transfers-move-the-books',
+    ],
     () => `delete from ledger_transfers where ${byMerchant()} and number = 1`,
   ],
   [
     'one in the middle is gone',
+    [
+      'days-add-up',
+      'days-are-as-digested',
+      'sales-are-posted',
+      'transfers-are-numbered',
+      'transfers-move-the-books',
+    ],
     () => `delete from ledger_transfers where ${byMerchant()} and number = 4`,
   ],
   [
     'the last one is gone',
+    ['balances-are-the-last-transfers', 'receivables-are-settled-once'],
     () =>
       `
         delete from ledger_transfers
@@ -221,6 +257,7 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
   ],
   [
     'the last one is gone, and the balance set back to before it',
+    ['pending-is-what-is-scheduled', 'receivables-are-settled-once'],
     () =>
       `
         delete from ledger_transfers
@@ -234,11 +271,24 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
   ],
   [
     'every transfer of an account is gone',
+    [
+      'balances-are-the-last-transfers',
+      'days-add-up',
+      'days-are-as-digested',
+      'receivables-add-up',
+      'receivables-are-settled-once',
+      'sales-are-posted',
+    ],
     () => `delete from ledger_transfers where ${byMerchant()}`,
   ],
-  ['a transfer more, behind the last', () => copyOfLast('number + 1', 'gen_random_uuid()')],
+  [
+    'a transfer more, behind the last',
+    ['balances-are-the-last-transfers', 'sales-are-posted', 'transfers-are-as-sealed'],
+    () => copyOfLast('number + 1', 'gen_random_uuid()'),
+  ],
   [
     'an added transfer after the last, with the matching balance and seal',
+    ['sales-are-posted'],
     () =>
       `${copyOfLast('number + 1', 'gen_random_uuid()')};
       update ledger_transfers
@@ -250,32 +300,48 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
   ],
   [
     'a balance above that of the last transfer',
+    ['balances-are-the-last-transfers'],
     () => `update balances set available = available + 1 where ${byMerchant()}`,
   ],
   [
     'money moved from pending to available in a balance',
+    ['balances-are-the-last-transfers', 'pending-is-what-is-scheduled'],
     () =>
       `update balances set available = available + 1, pending = pending - 1 where ${byMerchant()}`,
   ],
-  ['a balance is gone', () => `delete from balances where ${byMerchant()}`],
+  [
+    'a balance is gone',
+    [
+      'accounts-have-balances',
+      'days-add-up',
+      'days-are-as-digested',
+      'pending-is-what-is-scheduled',
+    ],
+    () => `delete from balances where ${byMerchant()}`,
+  ],
   [
     'a balance of an account that has no transfers',
+    ['balances-are-the-last-transfers'],
     () => `insert into balances (account_id, available) values (gen_random_uuid(), 100)`,
   ],
   [
     'the fee of a receivable',
+    ['pending-is-what-is-scheduled', 'receivables-add-up', 'receivables-are-as-sealed'],
     () => `update receivables set fee = fee - 1 where ${byMerchant()} and number = 2`,
   ],
   [
     'the day of a receivable',
+    ['receivables-are-as-sealed'],
     () => `update receivables set due_on = due_on - 10 where ${byMerchant()} and number = 3`,
   ],
   [
     'what was taken from a receivable',
+    ['pending-is-what-is-scheduled', 'receivables-are-taken-as-posted'],
     () => `update receivables set taken = 1 where ${byMerchant()} and number = 3`,
   ],
   [
     'a receivable settled that was not paid out',
+    ['pending-is-what-is-scheduled', 'receivables-are-settled-once'],
     () =>
       `
         update receivables
@@ -284,6 +350,7 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
   ],
   [
     'a receivable scheduled again that was settled',
+    ['pending-is-what-is-scheduled', 'receivables-are-settled-once'],
     () =>
       `
         update receivables
@@ -292,14 +359,17 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
   ],
   [
     'a scheduled receivable is gone',
+    ['pending-is-what-is-scheduled', 'receivables-add-up'],
     () => `delete from receivables where ${byMerchant()} and number = 3`,
   ],
   [
     'a settled receivable is gone',
+    ['receivables-add-up', 'receivables-are-settled-once', 'receivables-are-taken-as-posted'],
     () => `delete from receivables where ${byMerchant()} and status = 'SETTLED'`,
   ],
   [
     'a receivable more',
+    ['receivables-add-up', 'receivables-are-as-sealed'],
     () =>
       `
         insert into receivables
@@ -310,28 +380,36 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
   ],
   [
     'the posting of a paid payment',
+    ['sales-are-posted', 'transfers-are-numbered', 'transfers-move-the-books'],
     () => `delete from ledger_transfers where effect = 'sale' and account_id <> '${accountId}'`,
   ],
   [
     'the digest of a day',
+    ['days-are-as-digested'],
     () => `update ledger_digests set digest = sha256('x') where date = '2026-11-17'`,
   ],
   [
     'the totals of a day',
+    ['days-add-up'],
     () =>
       `
         update ledger_digests
         set totals = jsonb_set(totals, '{fees,1}', '1')
         where date = '2026-11-18'`,
   ],
-  ['a day is gone', () => `delete from ledger_digests where date = '2026-11-17'`],
+  [
+    'a day is gone',
+    ['days-add-up', 'days-are-as-digested'],
+    () => `delete from ledger_digests where date = '2026-11-17'`,
+  ],
 ]
-for (const [what, corruption] of corruptions) {
+for (const [what, rules, corruption] of corruptions) {
   test(`found: ${what}`, async () => {
     await plant((tx) => tx.unsafe(corruption()))
     const breaches = await checkBooks(app)
     await restore()
-    assert.ok(breaches.length > 0)
+    const found = new Set(breaches.map(({ rule }) => rule))
+    assert.deepEqual([...found].toSorted(), rules)
   })
 }
 
