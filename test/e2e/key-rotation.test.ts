@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,6 +15,7 @@ import { allProviders } from '../../src/providers/provider-store.ts'
 import { providerPlace } from '../../src/providers/registry.ts'
 import { openTestDatabase } from '../kit/database.ts'
 import { program } from '../kit/program.ts'
+import { startServer } from '../kit/served.ts'
 import { until } from '../kit/time-limit.ts'
 
 /* The master key is replaced while processes run, and the old one is removed. */
@@ -50,18 +51,10 @@ type Keys = Readonly<Record<'GUICHE_MASTER_KEYS', string | undefined>> & {
 }
 
 async function start(keys: Keys): Promise<{ baseUrl: string; stop(): Promise<void> }> {
-  const child = spawn(process.execPath, [program, 'serve'], {
-    cwd: root,
-    env: { ...process.env, ...env, ...keys },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  const { child, url } = await startServer({ env: { ...env, ...keys } })
   running.add(child)
-  const [message] = await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => assert.fail(`it ended with ${code}`)),
-  ])
   return {
-    baseUrl: (message as { ready: { url: string } }).ready.url,
+    baseUrl: url,
     async stop() {
       child.kill('SIGTERM')
       await once(child, 'exit')

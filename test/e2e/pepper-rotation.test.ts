@@ -17,10 +17,11 @@ import { invitePerson, readInvitation } from '../../src/people/invite.ts'
 import { withFactor } from '../../src/people/second-factor.ts'
 import { openDigests, pepperVersionOf } from '../../src/primitives/digests.ts'
 import { randomBase62, randomSecret } from '../../src/primitives/id.ts'
-import { type Gateway, serve } from '../../src/serve.ts'
+import type { Gateway } from '../../src/serve.ts'
 import { openTestDatabase } from '../kit/database.ts'
 import { newPersonWithApp, openBrowser, password, totpCode } from '../kit/person.ts'
 import { program } from '../kit/program.ts'
+import { served } from '../kit/served.ts'
 
 /* The pepper is replaced while processes run, and the old one is removed. */
 
@@ -57,7 +58,7 @@ const both: Peppers = { GUICHE_PEPPERS: `1:${one},2:${two}` }
 const second: Peppers = { GUICHE_PEPPER: `2:${two}` }
 
 async function start(peppers: Peppers): Promise<Gateway> {
-  const gateway = await serve(readConfig({ ...env, ...peppers }), ['api'])
+  const gateway = await served(readConfig({ ...env, ...peppers }), ['api'])
   running.add(gateway)
   return gateway
 }

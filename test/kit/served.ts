@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import type { Config } from '../../src/config.ts'
 import type { Sql } from '../../src/db/pool.ts'
 import { type Gateway, type Role, serve } from '../../src/serve.ts'
@@ -35,7 +34,7 @@ export async function startServer({
 }: {
   readonly args?: readonly string[]
   /** Beside the environment of this process. */
-  readonly env: Readonly<Record<string, string>>
+  readonly env: Readonly<Record<string, string | undefined>>
   /** `pipe`: the test reads what the process writes. */
   readonly log?: 'inherit' | 'pipe'
 }): Promise<{ readonly child: ChildProcess; readonly url: string }> {
@@ -45,15 +44,16 @@ export async function startServer({
       env: { ...process.env, ...env },
       stdio: ['ignore', log, 'pipe', 'ipc'],
     })
+    let errors = ''
+    child.stderr?.on('data', (bytes) => {
+      errors += String(bytes)
+      if (log === 'inherit') process.stderr.write(bytes)
+    })
     const [message] = await Promise.race([
       once(child, 'message'),
-      once(child, 'exit').then(() => []),
+      once(child, 'close').then(() => []),
     ])
-    if (message) {
-      if (log === 'inherit') child.stderr?.on('data', (bytes) => process.stderr.write(bytes))
-      return { child, url: (message as { ready: { url: string } }).ready.url }
-    }
-    const errors = child.stderr ? await text(child.stderr) : ''
+    if (message) return { child, url: (message as { ready: { url: string } }).ready.url }
     if (!unconnected.test(errors) || tries === mostTries)
       throw new Error(`"guiche serve ${args.join(' ')}" ended with ${child.exitCode}: ${errors}`)
   }
