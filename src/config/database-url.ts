@@ -53,7 +53,6 @@ const ownParameters = [
   'lock_timeout',
   'idle_in_transaction_session_timeout',
   'query_timeout',
-  'options',
 ] as const
 
 /**

@@ -50,6 +50,18 @@ export function parseAddress(text: string): DatabaseAddress | undefined {
   }
 }
 
+/**
+ * The address without its parameter `options`, which the driver would send in place of what the
+ * gateway sends, and the text of that parameter.
+ */
+export function splitOptions(text: string): { readonly url: string; readonly options: string } {
+  const [address = '', query = ''] = text.split('?')
+  const parameters = new URLSearchParams(query)
+  const options = parameters.getAll('options').join(' ')
+  parameters.delete('options')
+  return options === '' ? { url: text, options } : { url: `${address}?${parameters}`, options }
+}
+
 /** The same servers, and another database. */
 export const withDatabase = (text: string, database: string): string =>
   text.replace(form, (_whole, scheme, login = '', hosts, _path, rest = '') =>

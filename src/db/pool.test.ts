@@ -223,3 +223,13 @@ test('a pool whose connections were cut opens new ones by itself', async () => {
   assert.deepEqual(others, [])
   assert.notEqual(first, undefined)
 })
+
+test('the options of an address are beside those of the gateway, which count', async () => {
+  const url = new URL(database.url)
+  url.searchParams.set('options', '-c TimeZone=America/Sao_Paulo -c work_mem=5MB')
+  const own = openPool({ url: url.href, max: 1, applicationName: 'own-options' })
+  const [settings] = await own`
+    select current_setting('TimeZone') as zone, current_setting('work_mem') as memory`
+  assert.deepEqual(settings, { zone: 'UTC', memory: '5MB' })
+  await own.end({ timeout: 1 })
+})

@@ -7,7 +7,7 @@ import {
   type ConnectionOptions,
   connectionOf,
 } from './connection.ts'
-import { parseAddress } from './database-address.ts'
+import { parseAddress, splitOptions } from './database-address.ts'
 import { codeOf, connectionLost, endsSession } from './database-error.ts'
 import { type Heartbeat, openListener } from './listen.ts'
 import { chooseServer, type ServerChoice } from './server-choice.ts'
@@ -179,11 +179,16 @@ export function openPool({
   shards,
   onWait = ignore,
 }: PoolOptions): Sql {
-  const session: pg.PoolConfig = {
-    statement_timeout: ownStatementMs,
-    lock_timeout: lockMs,
-    idle_in_transaction_session_timeout: idleInTransactionMs(ownStatementMs),
-    options: optionsText([...serverOptions, ...(plansOnce ? plannedOnce : [])]),
+  const ownOptions = optionsText([...serverOptions, ...(plansOnce ? plannedOnce : [])])
+  const sessionAt = (text: string) => {
+    const { url: connectionString, options } = splitOptions(text)
+    return {
+      connectionString,
+      statement_timeout: ownStatementMs,
+      lock_timeout: lockMs,
+      idle_in_transaction_session_timeout: idleInTransactionMs(ownStatementMs),
+      options: `${options} ${ownOptions}`, // The last one counts.
+    }
   }
   const isDirect = directUrl === undefined
   const common: pg.PoolConfig = {
@@ -194,25 +199,21 @@ export function openPool({
     types: { getTypeParser: parserFor },
   }
   const settings = {
-    ...{ ...common, connectionString: url, pipeline: true },
-    ...(isDirect && session),
+    ...{ ...common, pipeline: true },
+    ...(isDirect ? sessionAt(url) : { connectionString: url }),
   }
   const limitMs = answerLimitMs(ownStatementMs, graceMs)
-  const choice = choiceAt(url, settings)
+  const choice = choiceAt(settings)
   const pool = new pg.Pool({
     ...{ ...settings, max, idleTimeoutMillis: 60_000 },
     ...(choice && { Client: choice.Client, onConnect: choice.check }),
   })
   const connections = openConnections(pool, { limitMs, namesStatements: isDirect })
   const listening = {
-    ...{ ...common, ...session, connectionString: directUrl ?? url },
+    ...{ ...common, ...sessionAt(directUrl ?? url) },
     application_name: `${applicationName}-listen`,
   }
-  const listener = openListener(
-    listening,
-    heartbeat,
-    isDirect ? choice : choiceAt(directUrl, listening),
-  )
+  const listener = openListener(listening, heartbeat, isDirect ? choice : choiceAt(listening))
 
   /** Only a wait is timed: most statements find a free connection. */
   function connect(): Promise<pg.PoolClient> {
@@ -323,8 +324,10 @@ async function endOrFind(sql: Queryable, backendPid: number): Promise<boolean> {
   return found.length > 0
 }
 
-function choiceAt(url: string, settings: pg.PoolConfig): ServerChoice | undefined {
-  const address = parseAddress(url)
+function choiceAt(
+  settings: pg.PoolConfig & { readonly connectionString: string },
+): ServerChoice | undefined {
+  const address = parseAddress(settings.connectionString)
   return address?.needsWrites ? chooseServer(address, settings, connectMs) : undefined
 }
 
