@@ -107,7 +107,7 @@ export const auditActions = {
   'role.created': { pt: 'criou o papel %', en: 'created the role %' },
   'role.changed': { pt: 'mudou o papel %', en: 'changed the role %' },
   'role.removed': { pt: 'removeu o papel %', en: 'removed the role %' },
-  // What a person changes of the own access.
+  // Changes that a person makes to their own access.
   'login.opened': { pt: 'entrou', en: 'signed in' },
   'login.ended': { pt: 'encerrou um login próprio', en: 'ended a login of their own' },
   'login.others_ended': {

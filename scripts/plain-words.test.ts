@@ -118,6 +118,11 @@ const names: Readonly<Record<string, string>> = {
   transactionAnswer: 'transactionResponse',
 }
 
+/** Phrases that are wrong English, each with what to write. */
+const phrases: readonly (readonly [phrase: RegExp, use: string])[] = [
+  [/\bthe own\b/i, 'their own, or: of the account'],
+]
+
 /** Words in comments of migrations. An applied migration never changes. */
 const inMigrations: ReadonlySet<string> = new Set(['said'])
 const migrations = 'src/db/migrations/'
@@ -157,6 +162,7 @@ for (const [text, replacements] of [
   ['class HTTPDesk {}', { HTTPDesk: 'port' }],
   ['Nobody told the API.', { told: 'notified' }],
   ['the desktop, the bornite', {}],
+  ['the owner changes the own name', { 'the own': 'their own, or: of the account' }],
 ] as const)
   test(`in ${text} these are forbidden: ${Object.keys(replacements).join(', ') || 'none'}`, () => {
     const expected = Object.entries(replacements).map(([name, use]) => [`here: ${name}`, use])
@@ -170,6 +176,10 @@ function forbiddenIn(line: string, place: string): Record<string, string> {
     if (place.startsWith(migrations) && inMigrations.has(name)) continue
     const use = replacementOf(name)
     if (use !== undefined) found[`${place}: ${name}`] = use
+  }
+  for (const [phrase, use] of phrases) {
+    const [words] = phrase.exec(line) ?? []
+    if (words !== undefined) found[`${place}: ${words}`] = use
   }
   return found
 }

@@ -231,7 +231,7 @@ const someAccountOf = (document: string): Parameters<typeof plan>[1] => ({
 })
 /** What, the order, whether it waits for an approval, and the owner that the bank compares. */
 const ownOrApproved = [
-  ['the own CNPJ key', { pixKey: '11222333000181' }, false, undefined],
+  ['the CNPJ key of the account', { pixKey: '11222333000181' }, false, undefined],
   ['the CPF key of a person', { pixKey: '11144477735' }, true, undefined],
   ['a key of an unknown owner', {}, true, undefined],
   ['a key declared as own', { document: '11.222.333/0001-81' }, false, '11222333000181'],
@@ -253,7 +253,7 @@ const codeOf = (isVerified: boolean) => ({
   code: { text: '000201', key: ownKey, isVerified },
 })
 
-test('the own key behind a code is the own, unless no bank verified the code', () => {
+test('a key of the account behind a code is its own, unless no bank verified the code', () => {
   const rule = { ownerCheck: 'account-or-approval' } as const
   const waiting = { by: 'person', cause: 'owner', state: 'waiting' }
   assert.equal(plan(rule, codeOf(true)).approval, undefined)
@@ -265,7 +265,7 @@ test('the own key behind a code is the own, unless no bank verified the code', (
   assert.deepEqual(declared.approval, waiting)
 })
 
-test('a destination that is not the own waits for the program that approves amounts', () => {
+test('a destination of others waits for the program that approves amounts', () => {
   const rule = { above: cents(1_000_00), by: 'callback' as const, url: 'https://loja.exemplo.com' }
   const { approval } = plan({ ownerCheck: 'account-or-approval', approval: rule })
   assert.deepEqual(approval, { by: 'callback', cause: 'owner', state: 'waiting' })

@@ -79,7 +79,7 @@ export const peopleCommand: CliCommand = {
   },
 }
 
-/** A member invites into the own account, a person of the operator into any other. */
+/** A member invites into their own account, a person of the operator into any other. */
 async function inviteViaApi(
   client: PersonClient,
   account: string | undefined,

@@ -175,8 +175,9 @@ export function update(
 }
 
 /**
- * Blocks money received since, up to the disputable amount. The payment comes in protest, also
- * without money. `undefined`: it is, and no money was received or nothing is missing.
+ * Blocks money received since, up to the disputable amount. The payment becomes IN_PROTEST, even if
+ * no money was blocked. `undefined`: it is IN_PROTEST already, no money was blocked, and whether
+ * money is missing has not changed.
  */
 export function blockMore(
   dispute: Dispute,

@@ -56,7 +56,7 @@ export async function requesterOf(
 }
 
 /**
- * Who invited a person to the operator. At an account it does not count: an owner invites the own
+ * Who invited a person to the operator. At an account it does not count: an owner invites the
  * staff, and the money is the owner's. At the operator the money is of others.
  */
 async function inviterOf(

@@ -156,7 +156,7 @@ function cashoutApprovalMails(
   const decision = decisionOf(type, cashout)
   const person = recipients.find(({ personId }) => personId === requester?.keyId)
   if (decision === undefined || !person || !receivesOwnDecisions(person)) return []
-  // A person who withdraws the own request knows it.
+  // A person who withdraws a request needs no mail about it.
   if (actor?.id === person.personId) return []
   return [
     mail(person, {
@@ -173,7 +173,7 @@ function cashoutApprovalMails(
   ]
 }
 
-/** Whether a person has mails about the own requests: yes, unless they were turned off. */
+/** Whether a person has mails about their own requests: yes, unless they were turned off. */
 export const receivesOwnDecisions = ({ choices }: Pick<Recipient, 'choices'>): boolean =>
   choices.approval !== false
 

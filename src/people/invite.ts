@@ -313,7 +313,8 @@ async function requireRole(tx: Tx, given: RoleToGive): Promise<void> {
 }
 
 /**
- * A person gives others no more than the own role has, and changes no one who has more.
+ * A person can give others only permissions of their own role, and cannot change a person who has
+ * more.
  * @throws Rejection `permission-denied`
  */
 async function requireWithin(

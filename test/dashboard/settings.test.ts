@@ -129,7 +129,7 @@ test('a person sets up the app, ends another login, and changes the password', a
   assert.deepEqual(complaints, [])
 })
 
-test('a person chooses mails, the own name, and reads the terms of the account', async (t) => {
+test('a person chooses mails and a name, and reads the terms of the account', async (t) => {
   const { accountId } = await world.newMerchant()
   const { page, open, complaints } = await visitDashboard(t, browser, world, {
     accountId,

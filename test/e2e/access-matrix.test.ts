@@ -208,7 +208,7 @@ test('an old second factor opens everything but what needs it fresh', async () =
       )
 })
 
-test('a person acts for no account but the own ones', async () => {
+test('a person acts for no account of others', async () => {
   const cookie = await loginOf('owner', accountId)
   for (const { method, path } of accountRoutes) {
     const response = await server.inject({

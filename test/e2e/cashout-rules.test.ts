@@ -416,7 +416,7 @@ test('the fee is held on top, paid when it arrives, and back when it does not', 
   assert.deepEqual(await blockedAndFree(shop), [0, 0])
 })
 
-test('cashouts that are off, or limited to the own key, have their own errors', async () => {
+test('cashouts that are off, or limited to a key of the account, have their errors', async () => {
   const off = await shopWith(100_00, { enabled: false })
   assert.equal((await askCashout(off, { amount: 1_00 })).body.error?.code, 'cashout-disabled')
   const own = await shopWith(100_00, { ownerCheck: 'account' })
@@ -435,7 +435,7 @@ test('cashouts that are off, or limited to the own key, have their own errors', 
   )
 })
 
-test('a destination that is not known to be the own waits for a person, and no other', async () => {
+test('a destination that may be of others waits for a person, and no other', async () => {
   const shop = await shopWith(100_00, { ownerCheck: 'account-or-approval' })
   const request = async (order: object) => (await askCashout(shop, order)).body.data
   const own = { pixKey: '11.222.333/0001-81', pixType: 'CNPJ' }

@@ -149,7 +149,7 @@ test('what needs a second person waits for one, and what the role lacks is refus
   await guiche('logout')
 })
 
-test('an operator invites into any account, and a member into the own one', async () => {
+test('an operator invites into any account, and a member into their own account', async () => {
   const invite = (email: string) =>
     guiche('people', 'invite', email, '--role', 'read-only', '--account', shop.accountId)
   const ana = await newOperator('admin')

@@ -180,7 +180,7 @@ test('the shop invites, changes, suspends and removes people, and makes roles', 
   done(await ana.delete(`/api/admin/people/${other}/suspension`))
 })
 
-test('a person changes the own access in every way', async () => {
+test('a person changes their own access in every way', async () => {
   const { browser, email } = await arrives('read-only', shop.accountId)
   done(await browser.patch('/api/auth/person', { name: 'Fábio Lima' }))
   for (const code of done(await browser.post('/api/auth/recovery-codes')).recoveryCodes)

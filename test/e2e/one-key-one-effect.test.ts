@@ -938,7 +938,7 @@ const paidEvents = async (shop: Shop) => {
 }
 
 test('no POST is left out', () => {
-  // A person signs in with codes that count once, and a login changes only the own access.
+  // A person signs in with codes that count once, and a login changes only its person's access.
   const posts = routes
     .filter(({ method, access }) => method === 'POST' && access !== 'login' && access !== 'sign-in')
     .map(({ path }) => path)

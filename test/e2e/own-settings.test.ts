@@ -62,7 +62,7 @@ test('a person renames an own passkey only', async () => {
   assert.equal(refused.code, 'not-found')
 })
 
-test('a person changes the own name, with a proof, and the language of mails', async () => {
+test('a person changes their own name, with a proof, and the language of mails', async () => {
   const { browser, personId } = await signedIn()
   const changed = await browser.patch('/api/auth/person', { name: 'Ana  Lima', language: 'en' })
   assert.equal(changed.status, 200, changed.text)

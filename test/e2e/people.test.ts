@@ -227,7 +227,7 @@ test('a person sends an address for webhooks only with the permission for endpoi
   assert.equal(byKey.http, 201, byKey.text)
 })
 
-test('an owner invites, changes and removes people, up to the own role', async () => {
+test('an owner invites, changes and removes people, up to the role of an owner', async () => {
   const shop = await world.openShop()
   const { accountId } = shop
   const owner = await newPerson(world.app, { accountId, role: 'owner' })

@@ -74,7 +74,7 @@ test('a statement has the names of payers: each reading of it leaves an entry', 
   assert.match(reads[0]?.sentence ?? '', /^Pessoa \d+ viu o extrato de /)
 })
 
-test('a read that shows nothing, and the own reads of the account, leave no entry', async () => {
+test('a read that shows nothing, and reads of the account itself, leave no entry', async () => {
   const shop = await world.openShop()
   await shop.sell({ amount: 10_000, paymentMethod: 'PIX', customer })
   const owner = await signedIn('owner', shop.accountId)

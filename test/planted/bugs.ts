@@ -586,7 +586,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a passkey of another person is a second factor',
-    rule: 'Only a passkey of the own person completes a sign-in or is a fresh proof.',
+    rule: 'Only a passkey of the person who signs in completes a sign-in or is a fresh proof.',
     edits: [
       edit(
         'src/people/check-passkey.ts',

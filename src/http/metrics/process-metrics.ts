@@ -25,8 +25,8 @@ interface OwnMetrics {
 
 /**
  * Returns the text of a scrape. With a `number`, this process is one of several: its metrics have
- * the label `process`, and the text has those of all that responded in time. Without a response of
- * the parent it has the own ones.
+ * the label `process`, and the text has those of all that responded in time. If the
+ * parent does not respond, it has only those of this process.
  */
 export function openProcessMetrics(
   { registries, refresh }: OwnMetrics,
