@@ -132,7 +132,7 @@ export const eventSentences: Readonly<
   },
   'transaction.attempt_analysing': {
     pt: 'registrou que a adquirente analisa uma tentativa da transação %',
-    en: 'recorded that the acquirer analyses an attempt of the transaction %',
+    en: 'recorded that the acquirer analyzes an attempt of the transaction %',
   },
   'transaction.attempt_unknown': {
     pt: 'registrou uma tentativa da transação % sem resultado conhecido',

@@ -26,7 +26,7 @@ export const devicePayTexts = texts({
   },
   cancelled: {
     pt: 'Pagamento cancelado. Nada foi cobrado.',
-    en: 'Payment cancelled. Nothing was charged.',
+    en: 'Payment canceled. Nothing was charged.',
   },
   'session-expired': {
     pt: 'O tempo para confirmar acabou. Nada foi cobrado. Toque no botão para tentar de novo.',

@@ -156,7 +156,7 @@ Check the details at your bank before you confirm.`,
     en: (document: string) => `${document} of the payer`,
   },
   description: { pt: 'Descrição', en: 'Description' },
-  authorization: { pt: 'Autorização', en: 'Authorisation' },
+  authorization: { pt: 'Autorização', en: 'Authorization' },
   endToEndId: { pt: 'ID da transação PIX', en: 'PIX transaction ID' },
 
   notFound: { pt: 'Pagamento não encontrado', en: 'Payment not found' },

@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 export const refusalTexts = texts({
   generic: {
     pt: declineReasons.generic,
-    en: 'The payment was not authorised. Use another card or another way to pay.',
+    en: 'The payment was not authorized. Use another card or another way to pay.',
   },
   funds: {
     pt: declineReasons.funds,

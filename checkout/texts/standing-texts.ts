@@ -2,7 +2,7 @@ import { texts } from './texts.ts'
 
 /** What a payer reads about the state of a payment. */
 export const standingTexts = texts({
-  authorized: { pt: 'Autorizado', en: 'Authorised' },
+  authorized: { pt: 'Autorizado', en: 'Authorized' },
   authorizedText: {
     pt: 'O valor está reservado no cartão e será cobrado pela loja.',
     en: 'The amount is reserved on the card, and the shop will charge it.',
@@ -73,12 +73,12 @@ export const standingTexts = texts({
     pt: 'Ele não pode mais ser pago. Se precisar, fale com a loja.',
     en: 'It can no longer be paid. If you need help, contact the shop.',
   },
-  cancelledPix: { pt: 'Este PIX foi cancelado', en: 'This PIX was cancelled' },
-  cancelledBoleto: { pt: 'Boleto cancelado', en: 'Boleto cancelled' },
-  cancelledCard: { pt: 'Cancelado', en: 'Cancelled' },
+  cancelledPix: { pt: 'Este PIX foi cancelado', en: 'This PIX was canceled' },
+  cancelledBoleto: { pt: 'Boleto cancelado', en: 'Boleto canceled' },
+  cancelledCard: { pt: 'Cancelado', en: 'Canceled' },
   cancelledCardText: {
     pt: 'O pagamento foi cancelado. Nada foi cobrado.',
-    en: 'The payment was cancelled. Nothing was charged.',
+    en: 'The payment was canceled. Nothing was charged.',
   },
   expiredPix: { pt: 'Este PIX expirou', en: 'This PIX has expired' },
   expiredPixText: {

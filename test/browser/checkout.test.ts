@@ -245,7 +245,7 @@ test('Device Pay is left, then refused, and a PIX pays', async (t) => {
     if (isLate) await page.getByRole('radio', { name: 'Banco Litoral' }).check()
     if (isLate) await refuseFirst()
     await page.getByRole('button', { name: 'Cancelar' }).click()
-    await page.getByText('Payment cancelled. Nothing was charged.').waitFor()
+    await page.getByText('Payment canceled. Nothing was charged.').waitFor()
   }
   await look(page)
   await button.click()
