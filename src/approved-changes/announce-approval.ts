@@ -1,10 +1,13 @@
+import { changedFieldName, changedFieldValue } from '../../contract/changed-field.ts'
 import type { App } from '../app.ts'
 import type { Approval } from '../approvals/approval.ts'
 import { operatorScope } from '../audit-log/audit-entry.ts'
 import type { Queryable, Tx } from '../db/pool.ts'
+import { amountText } from '../mail/format.ts'
 import type { MailLanguage } from '../mail/mail-content.ts'
 import { receivesOwnDecisions, recipientsOf } from '../mail/notifications.ts'
 import { queueMail, queueMails } from '../mail/queue-mail.ts'
+import type { MailData } from '../mail/templates.ts'
 import { audiencesOf } from '../people/notification-choice-store.ts'
 import { personById, personsOf } from '../people/person-store.ts'
 import { actionText } from './approval-text.ts'
@@ -22,11 +25,6 @@ interface Addressee {
 export async function announceRequest(app: Deps, tx: Tx, approval: Approval): Promise<void> {
   const { accountId, requestedBy, before, after, expiresAt } = approval
   const { account, deciders } = await decidersOf(tx, approval)
-  const changes = Object.entries(after).map(([label, value]) => ({
-    label,
-    before: before[label] === undefined ? null : valueText(before[label]),
-    after: valueText(value),
-  }))
   const mails = deciders
     .filter(({ personId }) => personId !== requestedBy.id)
     .map(({ to, language }) => ({
@@ -36,7 +34,7 @@ export async function announceRequest(app: Deps, tx: Tx, approval: Approval): Pr
         requestedBy: requestedBy.name,
         account,
         action: actionText(approval, language),
-        changes,
+        changes: changesText(before, after, language),
         expiresAt: expiresAt.toISOString(),
       },
     }))
@@ -106,5 +104,20 @@ async function requesterOf(
     : undefined
 }
 
-const valueText = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value)
+/** Each changed field with its name, before and after. */
+function changesText(
+  before: Approval['before'],
+  after: Approval['after'],
+  language: MailLanguage,
+): MailData['approval-wanted']['changes'] {
+  const format = {
+    language,
+    money: (cents: number) => amountText(cents, language),
+    provider: (id: string) => id,
+  }
+  return Object.entries(after).map(([path, value]) => ({
+    label: changedFieldName(path, language),
+    before: before[path] === undefined ? null : changedFieldValue(path, before[path], format),
+    after: changedFieldValue(path, value, format),
+  }))
+}

@@ -39,7 +39,13 @@ const expected: Readonly<
     en: [/^Your Guichê password was changed$/, 'When: 23 November 2026, 10:00'],
   },
   'approval-wanted': {
-    pt: [/^Aprovação pedida: Saque/, 'João Lima pediu', 'Valor: R$ 15', 'Limite por dia: ', '→'],
+    pt: [
+      /^Aprovação pedida: Saque/,
+      'João Lima pediu',
+      'Valor: R$ 15',
+      'Saques: Por dia, das 6h às 20h: ',
+      '→',
+    ],
     en: [/^Approval requested: Cashout/, 'João Lima asked for', '→', 'Decide by: '],
   },
   'approval-decided': {

@@ -40,7 +40,7 @@ test('limits change when a second person of the operator approves them', async (
   await both.open('/approvals')
   await both.page.getByText('Nada espera decisão').waitFor()
   await both.open('/approvals?of=operator')
-  await both.page.getByRole('cell', { name: '77700' }).waitFor()
+  await both.page.getByRole('cell', { name: /R\$\s777,00/ }).waitFor()
   const ofOperator = both.page.getByRole('tab', { name: 'Do operador' })
   assert.equal(await ofOperator.getAttribute('aria-selected'), 'true')
 
@@ -51,7 +51,7 @@ test('limits change when a second person of the operator approves them', async (
   })
   const { page, open, complaints } = visitor
   await open('/approvals')
-  await page.getByRole('cell', { name: '77700' }).waitFor()
+  await page.getByRole('cell', { name: /R\$\s777,00/ }).waitFor()
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Aprovar' }).click()
   await page.getByLabel('Por quê').fill('conferido com o cliente')

@@ -54,7 +54,11 @@ export const mailExamples: {
       action: 'Saque de R$\u00a015.000,00',
       changes: [
         { label: 'Valor', before: null, after: 'R$\u00a015.000,00' },
-        { label: 'Limite por dia', before: 'R$\u00a010.000,00', after: 'R$\u00a020.000,00' },
+        {
+          label: 'Saques: Por dia, das 6h às 20h',
+          before: 'R$\u00a010.000,00',
+          after: 'R$\u00a020.000,00',
+        },
       ],
       expiresAt: '2026-11-24T12:00:00Z',
       url: `${site}/aprovacoes/1`,
@@ -64,7 +68,11 @@ export const mailExamples: {
       account,
       action: 'Cashout of R$\u00a015,000.00',
       changes: [
-        { label: 'Limit per day', before: 'R$\u00a010,000.00', after: 'R$\u00a020,000.00' },
+        {
+          label: 'Cashouts: A day, from 6 am to 8 pm',
+          before: 'R$\u00a010,000.00',
+          after: 'R$\u00a020,000.00',
+        },
       ],
       expiresAt: '2026-11-24T12:00:00Z',
       url: `${site}/aprovacoes/1`,

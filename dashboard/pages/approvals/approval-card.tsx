@@ -1,10 +1,13 @@
 import { Stack, Table, Text } from '@mantine/core'
 import type { AccountApprovalWire, ApprovalWire } from '../../../contract/approval.ts'
+import { changedFieldName, changedFieldValue } from '../../../contract/changed-field.ts'
 import { Card } from '../../parts/card.tsx'
 import { IdText } from '../../parts/code.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { useProviders } from '../../parts/provider-names.ts'
 import { Money, State, type Tone, When } from '../../parts/values.tsx'
-import { useTexts } from '../../text/text.ts'
+import { useFormat } from '../../text/format.ts'
+import { useLanguage, useTexts } from '../../text/text.ts'
 import { cashoutTexts } from '../cashouts/cashouts-texts.ts'
 import { UnverifiedKey } from '../cashouts/unverified-key.tsx'
 import { ApprovalResult } from './approval-result.tsx'
@@ -102,6 +105,11 @@ function Changes({
   approval: { before, after },
 }: Pick<Parameters<typeof ApprovalCard>[0], 'approval'>) {
   const t = useTexts(approvalTexts)
+  const { language } = useLanguage()
+  const { money } = useFormat()
+  const { nameOf } = useProviders()
+  const shown = (field: string, value: unknown) =>
+    changedFieldValue(field, value, { language, money, provider: nameOf })
   const fields = Object.keys(after)
   if (fields.length === 0) return null
   return (
@@ -116,9 +124,9 @@ function Changes({
       <Table.Tbody>
         {fields.map((field) => (
           <Table.Tr key={field}>
-            <Table.Td className="code">{field}</Table.Td>
-            <Table.Td className="code">{textOf(before[field])}</Table.Td>
-            <Table.Td className="code">{textOf(after[field])}</Table.Td>
+            <Table.Td>{changedFieldName(field, language)}</Table.Td>
+            <Table.Td>{shown(field, before[field])}</Table.Td>
+            <Table.Td>{shown(field, after[field])}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -2,6 +2,7 @@ import { Alert, Group, SimpleGrid, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { AccountWire } from '../../../contract/account.ts'
+import { settingGroups } from '../../../contract/account-settings.ts'
 import type { OperatorPermission } from '../../../contract/permission.ts'
 import { useMay } from '../../api/login.ts'
 import { IdText } from '../../parts/code.tsx'
@@ -23,7 +24,7 @@ import { AccountTransactions } from './account-transactions.tsx'
 import { accountTexts } from './accounts-texts.ts'
 import { SettingGroup } from './setting-group.tsx'
 import { settingTexts } from './setting-texts.ts'
-import { type Group as GroupName, groups } from './settings.ts'
+import type { Group as GroupName } from './settings.ts'
 import { Suspension } from './suspension.tsx'
 
 /** The parts of the page. Each needs its permission. */
@@ -128,7 +129,7 @@ const nameOf = (names: Readonly<Record<string, string>>) => (path: string) => na
 function Settings({ account }: Shown) {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-      {(Object.keys(groups) as GroupName[]).map((group) => (
+      {(Object.keys(settingGroups) as GroupName[]).map((group) => (
         <SettingGroup key={group} account={account} group={group} />
       ))}
     </SimpleGrid>

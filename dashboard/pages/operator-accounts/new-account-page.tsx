@@ -2,6 +2,7 @@ import { Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AccountWire } from '../../../contract/account.ts'
+import { type Setting, settingGroups } from '../../../contract/account-settings.ts'
 import { fieldErrors } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
 import { Card } from '../../parts/card.tsx'
@@ -15,19 +16,19 @@ import { FirstKeys } from './first-keys.tsx'
 import { SettingInput } from './setting-input.tsx'
 import { useSettingText } from './setting-text.ts'
 import { settingTexts } from './setting-texts.ts'
-import { bodyOf, groups, type Setting, type Values } from './settings.ts'
+import { bodyOf, type Values } from './settings.ts'
 
 const steps: readonly { readonly name: StepName; readonly settings: readonly Setting[] }[] = [
-  { name: 'who', settings: groups.identity },
+  { name: 'who', settings: settingGroups.identity },
   {
     name: 'providers',
     settings: [
-      ...groups.providers,
-      ...groups.methods.filter(({ path }) => path === 'methods.DEVICE_PAY'),
+      ...settingGroups.providers,
+      ...settingGroups.methods.filter(({ path }) => path === 'methods.DEVICE_PAY'),
     ],
   },
-  { name: 'prices', settings: groups.prices },
-  { name: 'limits', settings: [...groups.limits, ...groups.cashout.slice(0, 5)] },
+  { name: 'prices', settings: settingGroups.prices },
+  { name: 'limits', settings: [...settingGroups.limits, ...settingGroups.cashout.slice(0, 5)] },
   { name: 'review', settings: [] },
 ]
 type StepName = 'who' | 'providers' | 'prices' | 'limits' | 'review'

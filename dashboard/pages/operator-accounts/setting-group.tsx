@@ -1,6 +1,7 @@
 import { Button, Stack, Table } from '@mantine/core'
 import { useState } from 'react'
 import type { AccountWire } from '../../../contract/account.ts'
+import { type Setting, settingGroups } from '../../../contract/account-settings.ts'
 import { fieldErrors } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
 import { useMay } from '../../api/login.ts'
@@ -13,15 +14,7 @@ import { accountTexts } from './accounts-texts.ts'
 import { SettingInput } from './setting-input.tsx'
 import { useSettingText } from './setting-text.ts'
 import { groupTexts, settingTexts } from './setting-texts.ts'
-import {
-  bodyOf,
-  changed,
-  type Group,
-  groups,
-  type Setting,
-  type Values,
-  valuesOf,
-} from './settings.ts'
+import { bodyOf, changed, type Group, type Values, valuesOf } from './settings.ts'
 
 interface Shown {
   readonly account: AccountWire
@@ -36,7 +29,7 @@ export function SettingGroup({ account, group }: Shown) {
   const textOf = useSettingText()
   const canWrite = useMay().atOperator('accounts:write')
   const [isOpen, setOpen] = useState(false)
-  const settings: readonly Setting[] = groups[group]
+  const settings: readonly Setting[] = settingGroups[group]
   const values = valuesOf(account, settings)
   return (
     <Card

@@ -1,11 +1,12 @@
 import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import type { Rail, Setting } from '../../../contract/account-settings.ts'
 import { MoneyInput } from '../../parts/money-input.tsx'
 import { useProviders } from '../../parts/provider-names.ts'
 import { useTexts } from '../../text/text.ts'
 import { ApprovalInput } from './approval-input.tsx'
 import { PriceInput, PriceRangesInput } from './price-input.tsx'
 import { settingTexts, valueTexts } from './setting-texts.ts'
-import type { ApprovalRule, Price, PriceRange, Rail, Setting } from './settings.ts'
+import type { ApprovalRule, Price, PriceRange } from './settings.ts'
 
 export interface InputProps {
   readonly label: string

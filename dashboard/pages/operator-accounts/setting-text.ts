@@ -1,8 +1,9 @@
+import type { Setting } from '../../../contract/account-settings.ts'
 import { useProviders } from '../../parts/provider-names.ts'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { settingTexts, valueTexts } from './setting-texts.ts'
-import type { ApprovalRule, Price, PriceRange, Setting } from './settings.ts'
+import type { ApprovalRule, Price, PriceRange } from './settings.ts'
 
 /** Writes the value of a setting for people. */
 export function useSettingText(): (setting: Setting, value: unknown) => string {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ChangeAccountRequest } from '../../../contract/account.ts'
-import { bodyOf, changed, groups, valuesOf } from './settings.ts'
+import { settingGroups } from '../../../contract/account-settings.ts'
+import { bodyOf, changed, valuesOf } from './settings.ts'
 
 const account = {
   limits: { minAmount: 1, maxAmount: 500_00, maxInstallments: 12 },
@@ -9,9 +10,9 @@ const account = {
 }
 
 test('only what differs is sent, at its place in the account', () => {
-  const before = valuesOf(account, groups.limits)
+  const before = valuesOf(account, settingGroups.limits)
   const after = { ...before, 'limits.maxAmount': 900_00 }
-  const different = changed(groups.limits, before, after)
+  const different = changed(settingGroups.limits, before, after)
   assert.deepEqual(
     different.map(({ path }) => path),
     ['limits.maxAmount'],
@@ -21,7 +22,7 @@ test('only what differs is sent, at its place in the account', () => {
 
 test('a rule that is removed is sent as null, and an absent value is left out', () => {
   assert.deepEqual(
-    bodyOf(groups.cashout, { 'cashout.approval': null, 'cashout.limits.perDay': 5 }),
+    bodyOf(settingGroups.cashout, { 'cashout.approval': null, 'cashout.limits.perDay': 5 }),
     { cashout: { limits: { perDay: 5 }, approval: null } },
   )
 })
@@ -39,7 +40,9 @@ const pathsOf = ({ properties = {} }: Properties, place = ''): readonly string[]
   })
 
 test('every setting that the API can change has a field', () => {
-  const fields = Object.values(groups).flatMap((settings) => settings.map(({ path }) => path))
+  const fields = Object.values(settingGroups).flatMap((settings) =>
+    settings.map(({ path }) => path),
+  )
   // A suspension has a button of its own.
   const expected = pathsOf(ChangeAccountRequest as Properties).filter((path) => path !== 'status')
   assert.deepEqual(fields.toSorted(), expected.toSorted())
