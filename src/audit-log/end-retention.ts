@@ -1,6 +1,7 @@
 import type { Sql } from '../db/pool.ts'
 import type { Fragment } from '../db/statement.ts'
 import type { Clock } from '../primitives/clock.ts'
+import { dayMs } from '../primitives/durations.ts'
 import { hasContentBefore, removeContents } from './audit-store.ts'
 
 interface RetentionDeps {
@@ -20,5 +21,4 @@ export const endRetention = (app: RetentionDeps & { readonly sql: Sql }): Promis
 export const hasEndedRetention = (app: RetentionDeps & { readonly sql: Sql }): Fragment =>
   hasContentBefore(app.sql, keptSince(app))
 
-const dayMs = 86_400_000
 const contentsAtOnce = 500

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { dayMs } from '../primitives/durations.ts'
 import { claimDayCheck, storeDayCheck } from './day-check-store.ts'
 import { chainFrom, dayLine } from './digest.ts'
 import { linesOf } from './digest-store.ts'
@@ -25,6 +26,6 @@ export async function verifyOneDay({
   return 1
 }
 
-const everyMs = 30 * 24 * 3_600_000
+const everyMs = 30 * dayMs
 /** Longer than the largest day takes. */
 const leaseMs = 3_600_000

@@ -1,3 +1,5 @@
+import { dayMs, hourMs } from '../primitives/durations.ts'
+
 /**
  * Whether and when a refused card may be charged again without its holder. `after-update`: not
  * before there is new card data.
@@ -44,9 +46,6 @@ export function cardRetry({
   })
   return { kind: 'from', at: new Date(Math.max(refusedAt.getTime() + (advice ?? 0), ...waits)) }
 }
-
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 
 /** The attempts that a card and merchant may make in any period of that length. */
 const tryLimits: Readonly<Record<string, readonly { tries: number; withinMs: number }[]>> = {

@@ -1,3 +1,4 @@
+import { dayMs } from '../primitives/durations.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { isRefundId } from './pix-ids.ts'
 
@@ -44,5 +45,3 @@ export function refundableAmount(pix: { amount: Cents; refunds: readonly PixRefu
   const held = pix.refunds.filter(({ status }) => status !== 'NAO_REALIZADO')
   return cents(pix.amount - held.reduce((sum, { amount }) => sum + amount, 0))
 }
-
-const dayMs = 24 * 60 * 60 * 1000

@@ -9,6 +9,7 @@ import { type AnyWriter, write } from '../journal/change.ts'
 import { WriteConflict } from '../journal/journal.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { balanceOf, balancesWriter } from '../ledger/ledger-store.ts'
+import { dayMs } from '../primitives/durations.ts'
 import { markedId, newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { hasDebtOrShortfall, requireNoDebt } from '../settlement/no-debt-guard-store.ts'
@@ -192,7 +193,7 @@ function guardsOf(
 }
 
 /** How long a charge stays paid. */
-export const codeWindowMs = 90 * 86_400_000
+export const codeWindowMs = 90 * dayMs
 
 const moneyWriters = new Set<AnyWriter>([balancesWriter, requireNoDebt])
 const retriedWriters = new Set<AnyWriter>([

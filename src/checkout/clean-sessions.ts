@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { dayMs } from '../primitives/durations.ts'
 import { deleteUnpaidSessions } from './checkout-session-store.ts'
 
 /**
@@ -13,5 +14,3 @@ export const cleanSessions = (
     endedBefore: new Date(clock.now().getTime() - config.checkoutSessionDays * dayMs),
     limit,
   })
-
-const dayMs = 86_400_000

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { currentEpoch, settleEpoch } from '../db/epoch-store.ts'
+import { dayMs } from '../primitives/durations.ts'
 import { type SweepReport, sweep } from '../restore-sweep/sweep.ts'
 import { instantOf, integerOf, textOf } from './arguments.ts'
 import { type CliCommand, withApp } from './command.ts'
@@ -65,7 +66,7 @@ async function sweepNow(config: Config, flags: SweepFlags): Promise<number> {
     const report = await withProgress('perguntando aos provedores', (update) =>
       sweep(app, {
         ...{ since, settledBy: by, report: update },
-        lookBackMs: lookBackDays * 86_400_000,
+        lookBackMs: lookBackDays * dayMs,
       }),
     )
     present(report, () => showReport(report))

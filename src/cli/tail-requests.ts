@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type LoggedRequestWire, requestLogDays } from '../../contract/request-log.ts'
+import { dayMs } from '../primitives/durations.ts'
 import { type RequestSource, SilentGateway } from './request-source.ts'
 
 /** How far the log was shown. */
@@ -74,7 +75,7 @@ async function beginReading({ source, filters, from }: Tail): Promise<Reading> {
   }
   const newestMs = await newestIn(source)
   const beginsAtMs =
-    from === 'oldest' ? newestMs - requestLogDays * 86_400_000 : from === 'now' ? newestMs : from
+    from === 'oldest' ? newestMs - requestLogDays * dayMs : from === 'now' ? newestMs : from
   const reading = {
     ...{ atMs: beginsAtMs, longAtMs: beginsAtMs, floorMs: beginsAtMs },
     seen: new Map<string, number>(),

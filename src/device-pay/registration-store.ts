@@ -1,6 +1,7 @@
 import type { TimedSql } from '../db/business-time.ts'
 import type { Sql } from '../db/pool.ts'
 import { workQueue } from '../db/work-queue-store.ts'
+import { dayMs } from '../primitives/durations.ts'
 import type { Domain, RegisteredDomain } from './domain.ts'
 
 /**
@@ -155,8 +156,6 @@ export const removalQueue = workQueue<DueRemoval, DueRemoval>({
       removed_at as since, provider_id as "providerId", hostname as reference`,
   },
 })
-
-const dayMs = 24 * 3_600_000
 
 export async function forgetRemoval(
   sql: Sql,

@@ -2,6 +2,7 @@ import type { App } from '../app.ts'
 import { localDate } from '../brazil/local-time.ts'
 import { openCase } from '../cases/open-case.ts'
 import type { Fragment } from '../db/statement.ts'
+import { dayMs } from '../primitives/durations.ts'
 import { withTimeout } from '../primitives/with-timeout.ts'
 import { claimListMs } from '../providers/polling/timeouts.ts'
 import { applyClaims } from './apply-claims.ts'
@@ -120,7 +121,7 @@ function reportSilence(
   const hasListed = known && knownUntil && knownUntil > known.since
   const silence = known && !hasListed ? known : { since: now, isReported: false }
   silences.set(providerId, silence)
-  if (silence.isReported || now.getTime() - silence.since.getTime() < day) return
+  if (silence.isReported || now.getTime() - silence.since.getTime() < dayMs) return
   silence.isReported = true
   const { since } = silence
   app.log.error({ providerId, since, err: String(cause) }, 'no list of claims for a day')
@@ -138,9 +139,8 @@ const silencesOf = new WeakMap<Deps, Map<string, Silence>>()
 const scheduleRetry = (app: Deps, providerId: string): Promise<void> =>
   schedulePoll(app.sql, providerId, new Date(app.clock.now().getTime() + retryMs))
 
-const day = 86_400_000
 /** A provider's clock differs from ours, and it may report a change with a delay. */
-const overlapMs = 2 * day
+const overlapMs = 2 * dayMs
 /** A claim comes at most 180 days after a card payment and 80 days after a PIX. */
-const claimableForMs = 200 * day
+const claimableForMs = 200 * dayMs
 const retryMs = 60_000

@@ -1,5 +1,6 @@
 import type { Sql } from '../db/pool.ts'
 import type { Clock } from '../primitives/clock.ts'
+import { dayMs } from '../primitives/durations.ts'
 import { deleteMails, giveUpLateMails, removeContents } from './mail-store.ts'
 
 /**
@@ -16,8 +17,6 @@ export async function cleanMails(
   const removed = await removeContents(sql, ago(contentDays * dayMs), limit)
   return late + removed + (await deleteMails(sql, ago(rowDays * dayMs), limit))
 }
-
-const dayMs = 24 * 3_600_000
 
 /** A worker that holds a late mail gives it up itself. */
 const graceMs = 10 * 60_000

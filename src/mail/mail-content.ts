@@ -1,3 +1,5 @@
+import { hourMs } from '../primitives/durations.ts'
+
 /** The languages of mails. A person chooses one. */
 export const mailLanguages = ['pt', 'en'] as const
 export type MailLanguage = (typeof mailLanguages)[number]
@@ -48,8 +50,6 @@ export const facts = (
 /** The link that a person follows, if the caller has an address for it. */
 export const link = (label: string, url: string | undefined): Block[] =>
   url === undefined ? [] : [{ kind: 'link', label, url }]
-
-const hourMs = 3_600_000
 
 export const hours = (count: number): number => count * hourMs
 export const days = (count: number): number => count * 24 * hourMs

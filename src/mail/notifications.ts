@@ -3,6 +3,7 @@ import type { EventType, InternalEventType } from '../../contract/events.ts'
 import { type NotificationKind, notificationKinds } from '../../contract/notifications.ts'
 import type { AccountPermission, Permission } from '../../contract/permission.ts'
 import type { DisputeSummary, TransactionWire } from '../../contract/transaction.ts'
+import { dayMs } from '../primitives/durations.ts'
 import { cents } from '../primitives/money.ts'
 import { amountText } from './format.ts'
 import type { MailLanguage } from './mail-content.ts'
@@ -196,8 +197,7 @@ export const cashoutText = (amount: number, language: MailLanguage): string =>
 const forWhom: Readonly<Record<MailLanguage, string>> = { pt: 'Para', en: 'To' }
 
 /** A program of the account decides within a day. */
-const dayAfter = (instant: string): string =>
-  new Date(Date.parse(instant) + 24 * 3_600_000).toISOString()
+const dayAfter = (instant: string): string => new Date(Date.parse(instant) + dayMs).toISOString()
 
 /** The persons who receive mails of this kind, each address once. */
 export const recipientsOf = (

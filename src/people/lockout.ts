@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { dayMs } from '../primitives/durations.ts'
 
 /**
  * Wrong passwords and codes in a row that lock a person, and for how long. The next lock is twice
@@ -6,12 +7,12 @@ import { createHash } from 'node:crypto'
  */
 export const mostFailures = 10
 export const lockMs = 30 * 60_000
-export const longestLockMs = 24 * 3_600_000
+export const longestLockMs = dayMs
 
 /** Until then a wrong password or code counts, unless a complete sign-in clears the count. */
-export const failuresLastMs = 24 * 3_600_000
+export const failuresLastMs = dayMs
 /** Until then a lock makes the next one longer. A sign-in changes nothing of it. */
-export const locksLastMs = 7 * 24 * 3_600_000
+export const locksLastMs = 7 * dayMs
 
 /**
  * Where a failure for an address is counted that no person has. The database does the same work as

@@ -1,3 +1,4 @@
+import { dayMs } from '../primitives/durations.ts'
 import type { AcquirerFacts, CancelRecord, CardFinding } from '../providers/ports/card.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import type { Refund } from './refund.ts'
@@ -90,4 +91,4 @@ export const isDenialOf = (
 
 /** A denial without an id is final when the sum is unchanged for this long after it. */
 const denialStandsAfterMs = 3_600_000
-const noticesAreRepeatedMs = 24 * 3_600_000
+const noticesAreRepeatedMs = dayMs

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { openCase } from '../cases/open-case.ts'
 import { WriteConflict } from '../journal/journal.ts'
+import { dayMs } from '../primitives/durations.ts'
 import { nextQueryWaitMs } from '../providers/polling/retry-schedule.ts'
 import { requireDebt } from '../settlement/no-debt-guard-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -115,7 +116,7 @@ async function openDiffers(
  * unclear results.
  */
 const queryIntervalMs = 6 * 3_600_000
-const queryPeriodMs = 100 * 24 * 3_600_000
+const queryPeriodMs = 100 * dayMs
 
 const providerOf = ({ payout }: Refund, { providerId }: Transaction): string =>
   payout?.providerId ?? providerId

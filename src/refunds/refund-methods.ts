@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '../../contract/fields.ts'
 import type { App } from '../app.ts'
 import { pixRefundDays } from '../brazil/pix-refund.ts'
+import { dayMs } from '../primitives/durations.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { findCardRefund, sendCardRefund } from './card-refund.ts'
@@ -37,7 +38,7 @@ export const refundMethods: Readonly<Record<PaymentMethod, RefundMethod>> = {
   PIX: {
     isOneAtATime: false,
     keyRequired({ paidAt }, now) {
-      const isLate = paidAt && now.getTime() - paidAt.getTime() > pixRefundDays * 86_400_000
+      const isLate = paidAt && now.getTime() - paidAt.getTime() > pixRefundDays * dayMs
       return isLate
         ? new Rejection('refund-too-late', { field: 'pixKey', params: { days: pixRefundDays } })
         : undefined

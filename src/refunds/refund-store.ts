@@ -4,6 +4,7 @@ import type { Queryable, Sql } from '../db/pool.ts'
 import { type RowId, workQueue } from '../db/work-queue-store.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { writtenById } from '../journal/written-rows.ts'
+import { hourMs } from '../primitives/durations.ts'
 import type { Cents } from '../primitives/money.ts'
 import type { Hold } from '../settlement/hold.ts'
 import type { Refund, RefundPayout } from './refund.ts'
@@ -99,8 +100,6 @@ export const refundQueue = workQueue<Row, Refund>({
       return_id as reference, amount`,
   },
 })
-
-const hourMs = 3_600_000
 
 /**
  * Schedules the next query at `dueAt`. Null: none. Absent: the schedule stays. It also stores

@@ -10,6 +10,7 @@ import { columnar } from '../db/columnar.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { Statement } from '../db/statement.ts'
 import { pairsOf, unionAll } from '../db/union-all.ts'
+import { dayMs } from '../primitives/durations.ts'
 
 /** One answered request of an account, in the form in which it is stored. */
 export interface LoggedRequest {
@@ -245,7 +246,6 @@ const emptySlot = (sql: Sql, day: number): Promise<boolean> =>
 
 /** The days that are kept, today and tomorrow. */
 const slots = requestLogDays + 2
-const dayMs = 86_400_000
 const dayNumber = (at: Date): number => Math.floor(at.getTime() / dayMs)
 /** How many requests are checked for filters without an index of their own. */
 const mostLookedAt = 1_000

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { requestLogDays } from '../../contract/request-log.ts'
 import { openPool, type PoolOptions, type Sql } from '../db/pool.ts'
+import { dayMs } from '../primitives/durations.ts'
 import { runShared } from '../tracing/scope.ts'
 import { addRequests, type LoggedBodies, type LoggedRequest } from './request-log-store.ts'
 
@@ -135,5 +136,4 @@ const off: RequestLog = {
 }
 
 /** The instant since which requests are shown. */
-export const shownSince = (now: Date): Date =>
-  new Date(now.getTime() - requestLogDays * 24 * 3_600_000)
+export const shownSince = (now: Date): Date => new Date(now.getTime() - requestLogDays * dayMs)

@@ -1,3 +1,5 @@
+import { dayMs } from '../primitives/durations.ts'
+
 /** The period of a sweep. */
 export interface SweepSpan {
   /** The instant of the restore, less a margin. */
@@ -33,8 +35,6 @@ export function* daysOf(from: Date, until: Date): Iterable<{ from: Date; until: 
       until: new Date(Math.min(start + dayMs, until.getTime())),
     }
 }
-
-const dayMs = 86_400_000
 
 /** Does `work` for each item, a few at once. The first failure ends it. */
 export async function eachOf<Item>(

@@ -1,3 +1,5 @@
+import { dayMs, hourMs } from '../primitives/durations.ts'
+
 /**
  * When a worker next queries whether a payment that arrived was returned. `undefined`: never again.
  * A receiver can return a Pix for 90 days, and the notice of it can be lost.
@@ -10,9 +12,8 @@ export function nextReturnCheck(completedAt: Date, now: Date): Date | undefined 
 
 /** The same when the bank did not respond. `undefined`: it did not respond for ten days. */
 export function returnCheckAfterSilence(completedAt: Date, now: Date): Date | undefined {
-  const isQueried = now.getTime() - completedAt.getTime() < 101 * 24 * hour
-  return isQueried ? new Date(now.getTime() + 6 * hour) : undefined
+  const isQueried = now.getTime() - completedAt.getTime() < 101 * dayMs
+  return isQueried ? new Date(now.getTime() + 6 * hourMs) : undefined
 }
 
-const hour = 3_600_000
-const queryAgesMs = [hour / 4, hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour, 91 * 24 * hour]
+const queryAgesMs = [hourMs / 4, hourMs, dayMs, 7 * dayMs, 30 * dayMs, 91 * dayMs]

@@ -3,6 +3,7 @@ import { write } from '../journal/change.ts'
 import { type Journal, WriteConflict } from '../journal/journal.ts'
 import { objectChange } from '../journal/object-change.ts'
 import type { Clock } from '../primitives/clock.ts'
+import { dayMs } from '../primitives/durations.ts'
 import {
   type FailingAddress,
   notifiedAddressesWriter,
@@ -27,7 +28,7 @@ export async function alertFailingEndpoints(app: Deps): Promise<number> {
   return failing.length
 }
 
-const alertAfterMs = 5 * 24 * 3_600_000
+const alertAfterMs = 5 * dayMs
 
 async function alert(app: Deps, address: FailingAddress, now: Date): Promise<void> {
   const { accountId, id, endpoint, since } = address

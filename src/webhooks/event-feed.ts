@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Sql } from '../db/pool.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Clock } from '../primitives/clock.ts'
+import { dayMs } from '../primitives/durations.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import {
   type FeedEvent,
@@ -156,7 +157,7 @@ const isKept = (app: Deps, at: Date | undefined): boolean =>
   at !== undefined && at >= keptSince(app)
 
 const keptSince = ({ clock, config }: Deps): Date =>
-  new Date(clock.now().getTime() - config.eventDays * 86_400_000)
+  new Date(clock.now().getTime() - config.eventDays * dayMs)
 
 interface Wait {
   readonly accountId: string

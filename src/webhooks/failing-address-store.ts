@@ -5,6 +5,7 @@ import type { Queryable, Sql } from '../db/pool.ts'
 import { exactInstant, type FoundStuck, type StuckItem, type StuckPage } from '../db/queue-load.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById } from '../journal/lost-rows.ts'
+import { hourMs } from '../primitives/durations.ts'
 
 /** An address at which every attempt has failed for a while. */
 export interface FailingAddress {
@@ -49,8 +50,6 @@ export async function stuckAddresses(
     limit ${limit}`
   return { items }
 }
-
-const hourMs = 3_600_000
 
 /** An address whose merchant is notified at that instant. */
 export interface NotifiedAddress extends Pick<FailingAddress, 'accountId' | 'id' | 'endpoint'> {

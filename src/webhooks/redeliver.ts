@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import { type AuditDeps, audited, recordAudit } from '../audit-log/record-audit.ts'
 import type { Sql } from '../db/pool.ts'
+import { dayMs } from '../primitives/durations.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { deliveryDetail } from './delivery-list-store.ts'
 import { feedEventById } from './event-feed-store.ts'
@@ -125,5 +126,4 @@ function refuseOld(app: Deps, at: Date): void {
     throw new Rejection('redelivery-expired', { params: { days: redeliveryDays } })
 }
 
-const oldest = ({ clock }: Deps): Date =>
-  new Date(clock.now().getTime() - redeliveryDays * 86_400_000)
+const oldest = ({ clock }: Deps): Date => new Date(clock.now().getTime() - redeliveryDays * dayMs)

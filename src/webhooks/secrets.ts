@@ -5,6 +5,7 @@ import { type AuditDeps, type AuditedChange, audited } from '../audit-log/record
 import type { Sql } from '../db/pool.ts'
 import type { Clock } from '../primitives/clock.ts'
 import { defined } from '../primitives/defined.ts'
+import { dayMs } from '../primitives/durations.ts'
 import { newId } from '../primitives/id.ts'
 import type { Vault } from '../primitives/vault.ts'
 import { insertFirstSecret, liveSecrets, replaceSecret } from './secret-store.ts'
@@ -67,8 +68,7 @@ export async function rotateWebhookSecret(
   const fresh = sealedNewSecret(app, accountId)
   const done = await audited(
     app,
-    (sql) =>
-      replaceSecret(sql, { accountId, webhookEndpointId }, { ...fresh, overlapMs: 24 * 3_600_000 }),
+    (sql) => replaceSecret(sql, { accountId, webhookEndpointId }, { ...fresh, overlapMs: dayMs }),
     (replacing) =>
       'refusedUntil' in replacing
         ? undefined

@@ -11,6 +11,7 @@ import { disputeQueue } from '../disputes/dispute-queue-store.ts'
 import { mailQueue } from '../mail/mail-store.ts'
 import type { MonthlyTable } from '../months/month.ts'
 import { monthNumbers } from '../months/month-store.ts'
+import { hourMs } from '../primitives/durations.ts'
 import { refundQueue } from '../refunds/refund-store.ts'
 import { receivableQueue } from '../settlement/receivable-store.ts'
 import { attemptQueue } from '../transactions/card/attempt-store.ts'
@@ -191,5 +192,4 @@ const ready: Readonly<Record<WorkKind, (db: TimedSql) => Fragment>> = {
   mails: mailQueue.ready,
 }
 
-const hourMs = 3_600_000
 const weekMs = 7 * 24 * hourMs

@@ -1,6 +1,7 @@
+import { dayMs } from '../../primitives/durations.ts'
 import { type Finding, finding } from './finding.ts'
 
-const monthMs = 30 * 24 * 3_600_000
+const monthMs = 30 * dayMs
 
 /** What is wrong with the certificate with which we call a provider. `endsAt`: of the first one. */
 export function certificateFindings({

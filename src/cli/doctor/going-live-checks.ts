@@ -1,4 +1,5 @@
 import { isHandshakeRefused } from '../../outbound/certificate-problem.ts'
+import { dayMs } from '../../primitives/durations.ts'
 import { type PortRead, type ReadResult, readsOf } from '../../providers/going-live/port-reads.ts'
 import { findMissingScopes, type ScopedAccess } from '../../providers/going-live/scopes.ts'
 import { readServerCertificate } from '../../providers/going-live/server-certificate-client.ts'
@@ -63,8 +64,6 @@ const endsTheWalk: ReadonlySet<string> = new Set([
   'certificate-refused',
   'scope-refused',
 ])
-
-const dayMs = 24 * 3_600_000
 
 function ownCertificateCheck({ id, name, settings, now }: ProviderToCheck): Check {
   return {

@@ -6,6 +6,7 @@ import { lastAuditRun } from '../../books-audit/audit-run-store.ts'
 import { cashoutStop } from '../../books-audit/cashout-stop-store.ts'
 import { mailState } from '../../mail/mail-health.ts'
 import { mailBacklog } from '../../mail/mail-store.ts'
+import { dayMs } from '../../primitives/durations.ts'
 import { refusedDestinations } from '../../webhooks/refused-destination-store.ts'
 import { type Check, sameText } from './check.ts'
 import { type Finding, finding } from './finding.ts'
@@ -105,5 +106,5 @@ export const mailCheck = ({
   },
 })
 
-const weekMs = 7 * 24 * 3_600_000
-const fortnightMs = 14 * 24 * 3_600_000
+const weekMs = 7 * dayMs
+const fortnightMs = 14 * dayMs

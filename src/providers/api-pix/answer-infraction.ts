@@ -1,4 +1,5 @@
 import { isReturnId, pixIdInstant } from '../../brazil/pix-ids.ts'
+import { dayMs } from '../../primitives/durations.ts'
 import { readProblem } from '../http/bank-problem.ts'
 import { parse } from '../http/json-reader.ts'
 import type { ClaimAnswer, ClaimAnswerOutcome, ClaimReference } from '../ports/dispute.ts'
@@ -72,8 +73,6 @@ const defaultTexts: Record<ClaimAnswer['decision'], string> = {
   accept: 'O recebedor concorda com a devolução.',
   contest: 'O recebedor não concorda com a devolução.',
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 async function findInfraction(
   session: Session,

@@ -1,3 +1,4 @@
+import { dayMs } from '../../primitives/durations.ts'
 import { readProblem } from '../http/bank-problem.ts'
 import { fieldsOf, parse } from '../http/json-reader.ts'
 import type { Claim, ClaimListing, DisputePort } from '../ports/dispute.ts'
@@ -17,7 +18,6 @@ import type { Session } from './session.ts'
 import { type InfractionSettings, usualAskEveryMs } from './settings.ts'
 import { troubleOf } from './trouble.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 /**
  * Longer than the period in which returns are listed. Whatever date the bank counts from, the
  * infraction of a return is in the list.

@@ -1,3 +1,4 @@
+import { dayMs } from '../../primitives/durations.ts'
 import { fieldsOf } from '../http/json-reader.ts'
 import type { Claim, ClaimListing, DisputePort } from '../ports/dispute.ts'
 import { claimOfReturn } from './claims.ts'
@@ -5,7 +6,6 @@ import { type Listing, listPages } from './list-pages.ts'
 import { isMedNature, type MedReturn, type ReceivedPix, readPix } from './read-pix.ts'
 import type { Session } from './session.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 /**
  * A claim can come 80 days after the Pix and take 11 days (docs/design/brazil.md#med). The list is
  * ordered by the date of the Pix.

@@ -1,3 +1,4 @@
+import { dayMs } from '../../primitives/durations.ts'
 import { formGrant, type OAuthClient, openOAuthClient } from '../http/oauth-client.ts'
 import {
   addressOf,
@@ -21,8 +22,6 @@ export interface Session extends Pick<OAuthClient, 'authorization' | 'refused' |
     signal: AbortSignal
   }): Promise<ProviderAnswer>
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Tokens with these permissions. */
 export const openTokens = (settings: ApiPixSettings, scopes: readonly string[]): OAuthClient =>

@@ -1,5 +1,6 @@
 import { localDate } from '../../brazil/local-time.ts'
 import { centsFromReais } from '../../brazil/reais.ts'
+import { dayMs } from '../../primitives/durations.ts'
 import { fieldsOf, instantOf, list, stringOnly } from '../http/json-reader.ts'
 import type { PlacelessRow, SettlementFiles } from '../ports/settlement-file.ts'
 import { openDailyStatements, type StatementDay } from '../statement/daily-statements.ts'
@@ -11,7 +12,6 @@ import { isMedNature, readPix } from './read-pix.ts'
 import type { Session } from './session.ts'
 import type { ApiPixSettings } from './settings.ts'
 
-const dayMs = 24 * 60 * 60_000
 /**
  * A refund can come 90 days after the Pix, a return by the bank (MED) 91. The list is ordered by
  * the date of the Pix.

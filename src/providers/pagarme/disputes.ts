@@ -1,3 +1,4 @@
+import { dayMs } from '../../primitives/durations.ts'
 import { cents } from '../../primitives/money.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
 import type { Claim, ClaimListing, DisputePort } from '../ports/dispute.ts'
@@ -69,7 +70,7 @@ export function openDisputePort(
 const pageSize = 100
 const maxPages = 500
 /** A chargeback comes at most 180 days after its charge. */
-const claimableForMs = 200 * 86_400_000
+const claimableForMs = 200 * dayMs
 
 const onlyInDashboard = 'A Pagar.me recebe a defesa de chargebacks somente no painel dela.'
 

@@ -23,6 +23,7 @@ import {
   refusalTotals,
   saleTotals,
 } from '../../../overview/totals-store.ts'
+import { dayMs } from '../../../primitives/durations.ts'
 import { accountEndpoint } from '../../request/endpoint.ts'
 
 export const getOverview = accountEndpoint({
@@ -93,7 +94,7 @@ async function attentionOf(
     read: () => Promise<Value>,
   ) => Promise<Value | null>,
 ) {
-  const since = new Date(clock.now().getTime() - shownDays * 86_400_000)
+  const since = new Date(clock.now().getTime() - shownDays * dayMs)
   const [disputes, endpoints, toApprove, returned, domains, keys] = await Promise.all([
     mayRead('disputes:read', () => waitingDisputes(sql, accountId, mostOfEach)),
     mayRead('webhooks:read', () => failingEndpoints(sql, accountId, mostOfEach)),
