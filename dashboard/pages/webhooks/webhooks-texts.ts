@@ -42,7 +42,7 @@ export const webhookTexts = texts({
   },
   gone: {
     pt: 'O endereço respondeu 410, e paramos de chamá-lo. Corrija-o e retome.',
-    en: 'The address answered 410, and we stopped calling it. Correct it and resume.',
+    en: 'The address returned 410, and we stopped calling it. Correct it and resume.',
   },
   created: { pt: 'Criado em', en: 'Created' },
   add: { pt: 'Novo endereço', en: 'New endpoint' },
