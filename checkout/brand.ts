@@ -1,5 +1,5 @@
 import { type Color, contrastOf, textColorOn } from '../src/primitives/contrast.ts'
-import { type Html, html, trusted } from './html.ts'
+import { type Html, html, trusted } from '../src/primitives/html.ts'
 
 /** How a merchant looks on the pages of its payers. */
 export interface Brand {

@@ -1,6 +1,6 @@
 import type { DueParts } from '../src/brazil/due-charge.ts'
+import { type Html, html } from '../src/primitives/html.ts'
 import type { Cents } from '../src/primitives/money.ts'
-import { type Html, html } from './html.ts'
 import { formatDay, formatMoney } from './texts/formats.ts'
 import type { Language } from './texts/language.ts'
 import { pageTexts } from './texts/page-texts.ts'

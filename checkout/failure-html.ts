@@ -1,4 +1,4 @@
-import { html } from './html.ts'
+import { html } from '../src/primitives/html.ts'
 import { type PageOptions, renderPage } from './page.ts'
 import { pageTexts } from './texts/page-texts.ts'
 

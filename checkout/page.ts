@@ -1,5 +1,5 @@
+import { type Html, html, trusted } from '../src/primitives/html.ts'
 import { type Brand, brandCss } from './brand.ts'
-import { type Html, html, trusted } from './html.ts'
 import { pageCss } from './page-css.ts'
 import { pageScript } from './page-script.ts'
 import { htmlLanguages, type Language } from './texts/language.ts'

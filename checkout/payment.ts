@@ -1,7 +1,7 @@
 import { type Payee, receivesItself } from '../src/brazil/payee.ts'
+import { type Html, html } from '../src/primitives/html.ts'
 import { type Cents, cents } from '../src/primitives/money.ts'
 import { brandLogo } from './brand.ts'
-import { type Html, html } from './html.ts'
 import { type Live, notice, type PageOptions } from './page.ts'
 import { markOf, noticeText, type PaymentMethod, type Standing, wasPaid } from './standing.ts'
 import { formTexts } from './texts/form-texts.ts'

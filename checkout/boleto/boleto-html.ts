@@ -1,7 +1,7 @@
 import { formatDigitableLine } from '../../src/brazil/boleto-code.ts'
 import { receivesItself } from '../../src/brazil/payee.ts'
+import { type Html, html, trusted } from '../../src/primitives/html.ts'
 import { barcodeSvg } from '../barcode.ts'
-import { type Html, html, trusted } from '../html.ts'
 import { copyBox, type PageOptions, renderPage } from '../page.ts'
 import {
   liveOf,

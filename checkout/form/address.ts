@@ -1,7 +1,7 @@
 import { holdsCardNumber } from '../../src/brazil/card-search.ts'
 import { readPostalCode } from '../../src/brazil/postal-code.ts'
 import { isState } from '../../src/brazil/states.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../src/primitives/html.ts'
 import { formTexts } from '../texts/form-texts.ts'
 import { type FieldContext, textField } from './fields.ts'
 import type { AddressField, FormField, ProblemKind } from './form-view.ts'

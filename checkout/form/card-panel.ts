@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../src/primitives/html.ts'
 import { formTexts } from '../texts/form-texts.ts'
 import { describedBy, type FieldContext, problemOf, textField } from './fields.ts'
 import { totalOf } from './form-view.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../src/primitives/html.ts'
 import { devicePayTexts } from '../texts/device-pay-texts.ts'
 import type { Language } from '../texts/language.ts'
 import type { FormView } from './form-view.ts'

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '../../contract/fields.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../src/primitives/html.ts'
 import { formTexts } from '../texts/form-texts.ts'
 import type { Language } from '../texts/language.ts'
 import type { FormField, FormProblem, FormView } from './form-view.ts'

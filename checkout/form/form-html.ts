@@ -1,5 +1,5 @@
+import { type Html, html } from '../../src/primitives/html.ts'
 import { brandLogo } from '../brand.ts'
-import { type Html, html } from '../html.ts'
 import { notice, type PageOptions, renderPage } from '../page.ts'
 import { itemList, payeeText, registeredLine } from '../payment.ts'
 import { formTexts } from '../texts/form-texts.ts'

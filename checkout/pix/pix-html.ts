@@ -1,7 +1,7 @@
 import { type Payee, receivesItself } from '../../src/brazil/payee.ts'
+import { type Html, html, trusted } from '../../src/primitives/html.ts'
 import { partyLine } from '../boleto/slip-fields.ts'
 import { amountParts, type DueView, dueLine } from '../due.ts'
-import { type Html, html, trusted } from '../html.ts'
 import { copyBox, type PageOptions, renderPage } from '../page.ts'
 import {
   liveOf,

@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../src/primitives/html.ts'
 import { texts } from './texts.ts'
 
 /** The texts of the pages of a payment. */

@@ -1,4 +1,4 @@
-import type { Html } from '../html.ts'
+import type { Html } from '../../src/primitives/html.ts'
 import type { Language } from './language.ts'
 
 /** A text in one language: a constant, or a function of the values that it names. */

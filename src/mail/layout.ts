@@ -1,4 +1,4 @@
-import { type Html, html, trusted } from '../../checkout/html.ts'
+import { type Html, html, trusted } from '../primitives/html.ts'
 import { oneLine } from '../primitives/mail-text.ts'
 import type { Block, MailContent, MailLanguage } from './mail-content.ts'
 

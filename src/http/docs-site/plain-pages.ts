@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../checkout/html.ts'
+import { type Html, html } from '../../primitives/html.ts'
 import type { RejectionCode } from '../../primitives/rejection.ts'
 import { advice, sample } from '../meta/error-texts.ts'
 import type { Response } from '../rejection-responses.ts'
