@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { PaymentMethod } from '../../contract/fields.ts'
 import type { SpanOutcome } from '../tracing/span-outcome.ts'
 import { type PaymentStep, paymentOutcomes } from './payment-step.ts'
 
@@ -16,6 +17,11 @@ export interface Metrics {
   }): void
   requestsInFlight(count: number): void
   requestRefused(code: string): void
+  /**
+   * A provider may get payments by this method: their counts begin at 0. A series that begins above
+   * 0 hides its first increase from `rate` and `increase`.
+   */
+  paymentsExpected(provider: ProviderLabels, method: PaymentMethod): void
   /** Events that the journal has committed, each with the step of its payment. */
   committed(type: string, payment?: PaymentStep & { readonly kind: string }): void
   /** One attempt of the journal to commit a batch. */
@@ -189,6 +195,11 @@ export function openMetrics(): Metrics {
   // A series that begins above 0 hides its first increase from `rate` and `increase`.
   const begun = new Set<string>()
   const isNew = (series: string) => !begun.has(series) && begun.add(series)
+  const paymentsExpected: Metrics['paymentsExpected'] = ({ id: provider, kind }, method) => {
+    if (!isNew(`payments ${provider} ${method}`)) return
+    for (const outcome of paymentOutcomes)
+      payments.inc({ provider, kind, method, outcome, refusal: '' }, 0)
+  }
 
   return {
     registry,
@@ -196,13 +207,12 @@ export function openMetrics(): Metrics {
       requests.observe({ method, route, status: String(status) }, seconds),
     requestsInFlight: (count) => inFlight.set(count),
     requestRefused: (code) => refused.inc({ code }),
+    paymentsExpected,
     committed(type, payment) {
       events.inc({ type })
       if (!payment) return
       const { providerId: provider, kind, method, outcome, refusal = '', amount } = payment
-      if (isNew(`payments ${provider} ${method}`))
-        for (const each of paymentOutcomes)
-          payments.inc({ provider, kind, method, outcome: each, refusal: '' }, 0)
+      paymentsExpected({ id: provider, kind }, method)
       payments.inc({ provider, kind, method, outcome, refusal })
       cents.inc({ provider, kind, method, outcome }, amount)
     },

@@ -55,6 +55,13 @@ test('docs/operating/metrics.md names every metric, and the labels of each', asy
   }
 })
 
+test('the payments of a provider begin at 0 before its first one', async () => {
+  const { sum } = await scrape(world.baseUrl)
+  for (const outcome of ['approved', 'refused', 'not-processed'])
+    assert.equal(sum('guiche_payments_total', { kind: 'inter', method: 'BOLETO', outcome }), 0)
+  assert.equal(sum('guiche_payments_total', { kind: 'inter', method: 'PIX' }), undefined)
+})
+
 test('payments are counted by acquirer, outcome and class of refusal', async () => {
   const shop = await world.openShop()
   const { card, pix } = world.providers.ids

@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { paymentMethods } from '../../../contract/fields.ts'
 import { type WorkKind, workKinds } from '../../../contract/work.ts'
+import { railOf } from '../../accounts/account-rules.ts'
 import type { App } from '../../app.ts'
 import { version } from '../../config/package.ts'
 import type { RejectionCode } from '../../primitives/rejection.ts'
@@ -65,7 +67,13 @@ export function openMetricsPage(
     contentType: registry.contentType,
     families: () => new Map(registries.flatMap((each) => each.getMetricsAsArray()).map(familyOf)),
     render: openProcessMetrics(
-      { registries, refresh: () => reader.refresh() },
+      {
+        registries,
+        refresh: () => {
+          expectPayments(app)
+          return reader.refresh()
+        },
+      },
       app.config.processNumber,
     ),
   }
@@ -224,6 +232,16 @@ function addReadiness(app: MetricsApp, add: AddGauge, isSilent: () => boolean): 
       return readinessCodes.map((code) => [{ code }, Number(holds[code])])
     },
   )
+}
+
+/** From the first scrape on, so that the first payment of a process is an increase. */
+function expectPayments({ providers, metrics }: MetricsApp): void {
+  for (const id of providers.ids()) {
+    const kind = providers.kindOf(id) ?? 'unknown'
+    for (const method of paymentMethods)
+      if (railOf[method] === providers.kinds[kind]?.rail)
+        metrics.paymentsExpected({ id, kind }, method)
+  }
 }
 
 function addProviders(app: MetricsApp, add: AddGauge): void {
