@@ -34,6 +34,8 @@ export interface SandboxOptions {
   readonly pixBank?: BankName
   /** Whether Cielo, Rede and Banco do Brasil have a mailbox for their files. Default: no. */
   readonly mailbox?: boolean
+  /** Real time that each call of Cielo takes before it is processed, ms. Default: none. */
+  readonly acquirerMs?: () => number
 }
 
 export interface Sandbox {
@@ -52,7 +54,7 @@ export interface Sandbox {
  */
 const providers: Readonly<Record<string, (world: World, at: Place) => Promise<Simulator>>> = {
   pix: (world, { pixBank, ...at }) => startPix(world, { ...at, ...(pixBank && { bank: pixBank }) }),
-  cielo: startCielo,
+  cielo: (world, { acquirerMs: latencyMs, ...at }) => startCielo(world, { ...at, latencyMs }),
   pagarme: startPagarme,
   rede: startRede,
   boleto: startBancoDoBrasil,
@@ -69,6 +71,7 @@ interface Place {
   readonly wallet: Wallet
   readonly pixBank: BankName | undefined
   readonly mailbox: boolean
+  readonly acquirerMs: () => number
 }
 
 /** Opens every simulated provider, their clock, and the control address for people and scripts. */
@@ -79,6 +82,7 @@ export async function startSandbox({
   gateway: known,
   pixBank,
   mailbox = false,
+  acquirerMs = () => 0,
 }: SandboxOptions): Promise<Sandbox> {
   const clock = systemClock()
   const world = openWorld({ home, now: clock.now })
@@ -104,7 +108,7 @@ export async function startSandbox({
   for (const [name, open] of Object.entries(providers)) {
     await start(name, (port) =>
       open(world, {
-        ...{ host, port, wallet, pixBank, mailbox },
+        ...{ host, port, wallet, pixBank, mailbox, acquirerMs },
         noticeUrl: () => current?.noticeUrls?.[name],
       }),
     )

@@ -146,9 +146,9 @@ test('the page names the alerts that a drill requires, and no other', async () =
   const section = /^### What was tried\n([\s\S]*?)^## /m.exec(page)?.[1] ?? ''
   const named = [...section.matchAll(/`(Guiche\w+)`/g)].map(([, name = '']) => name)
   const required = new Set<string>()
-  for await (const path of glob('*.ts', { cwd: drillFolder }))
+  for await (const path of glob('**/*.ts', { cwd: drillFolder }))
     for (const [, list = ''] of (await readFile(join(drillFolder, path), 'utf8')).matchAll(
-      /^const \w+Alerts = \[(.*)\]$/gm,
+      /(?:^const \w+Alerts = |^ {2}alerts: )\[(.*?)\]/gms,
     ))
       for (const [, name = ''] of list.matchAll(/'(\w+)'/g)) required.add(name)
   assert.ok(required.size > 5)

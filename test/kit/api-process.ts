@@ -15,16 +15,19 @@ export async function startApi(
     env = {},
     role = 'api',
     log = 'inherit',
+    program,
   }: {
     readonly env?: Readonly<Record<string, string>>
     readonly role?: string
     /** `pipe`: the test reads what the process writes. */
     readonly log?: 'inherit' | 'pipe'
+    /** The main file. Default: that of this repository. */
+    readonly program?: string | undefined
   } = {},
 ): Promise<{ child: ChildProcess; baseUrl: string }> {
   const port = await freePort()
   const { child } = await startServer({
-    args: ['--role', role],
+    ...{ args: ['--role', role], program },
     env: {
       GUICHE_HOME: world.home,
       HOST: '127.0.0.1',

@@ -36,8 +36,8 @@ interface Server {
   pid(): number | undefined
   /** SIGKILL. */
   kill(): Promise<void>
-  /** Starts it on its port, with more settings of its own. */
-  start(env?: Readonly<Record<string, string>>): Promise<void>
+  /** Starts it on its port, with more settings of its own, or from another main file. */
+  start(env?: Readonly<Record<string, string>>, program?: string): Promise<void>
 }
 
 interface OpenServer extends Server {
@@ -49,12 +49,18 @@ interface Options {
   readonly home: string
   readonly databaseUrl: string
   readonly env?: Readonly<Record<string, string>>
+  /** How long the acquirer takes for each call, ms. Default: 0. */
+  readonly acquirerMs?: () => number
+  /** The port of a node exporter that Prometheus scrapes too. */
+  readonly nodePort?: number
 }
 
 export async function openDrillWorld({
   home,
   databaseUrl,
   env = {},
+  acquirerMs = () => 0,
+  nodePort,
 }: Options): Promise<DrillWorld> {
   const config = readConfig({
     ...{ GUICHE_HOME: join(home, 'gateway'), DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' },
@@ -77,9 +83,9 @@ export async function openDrillWorld({
         last.kill('SIGKILL')
         await ended
       },
-      async start(own = {}) {
+      async start(own = {}, program) {
         const world = { home: config.home, databaseUrl }
-        child = (await startApi(world, { env: { ...env, ...ports, ...own }, role })).child
+        child = (await startApi(world, { env: { ...env, ...ports, ...own }, role, program })).child
       },
     }
   }
@@ -89,7 +95,7 @@ export async function openDrillWorld({
   const { baseUrl } = one
   const app = await buildApp({ config, databaseUrl, baseUrl, works: false })
   const sandbox = await startSandbox({
-    ...{ home: config.home, host: '127.0.0.1' },
+    ...{ home: config.home, host: '127.0.0.1', acquirerMs },
     gateway: { url: () => baseUrl, adminToken: () => adminToken },
   })
   const receiver = await openReceiver()
@@ -102,7 +108,7 @@ export async function openDrillWorld({
   const folder = join(home, 'prometheus')
   await mkdir(folder)
   const ports = servers.map(({ statusPort }) => statusPort)
-  const prometheus = await startPrometheus({ folder, ports, token: adminToken })
+  const prometheus = await startPrometheus({ folder, ports, token: adminToken, nodePort })
   return {
     ...{ app, sandbox, providers, prometheus, receiver, shops: [shopAt(one), shopAt(two)] },
     servers: { 'api-1': one, 'api-2': two, worker },

@@ -21,6 +21,11 @@ export async function playRounds(
   } finally {
     await close()
   }
+  showRounds(rounds)
+}
+
+/** Prints the figures, and ends the process with 1 after a contradiction. */
+export function showRounds(rounds: readonly Round[]): void {
   console.table(rounds.map(({ figures }, index) => ({ round: index + 1, ...figures })))
   const contradictions = rounds.flatMap(({ contradictions }) => contradictions)
   for (const each of contradictions) console.log(`- ${each}`)

@@ -51,7 +51,11 @@ export function openKeyedLoad(
   const acknowledged: Acknowledged[] = []
   let repeats = 0
 
-  async function acknowledge(order: Order, key: string, first: number): Promise<Acknowledged> {
+  async function acknowledge(
+    order: Order & { readonly postbackUrl: string },
+    key: string,
+    first: number,
+  ): Promise<Acknowledged> {
     const startedMs = Date.now()
     for (let by = first; ; by = changesShop ? by + 1 : by) {
       const shop = shops[by % shops.length] ?? shops[0]
@@ -80,14 +84,10 @@ export function openKeyedLoad(
       const sell = async (client: number) => {
         for (let n = 0; !over.aborted; n += 1) {
           const amount = 10_00 + ((n * 7 + client) % 80) * 100
-          const paymentMethod = methods[n % methods.length] ?? 'PIX'
+          const order = someOrder(methods[n % methods.length] ?? 'PIX', amount)
           const postbackUrl = `${receiver.url}/webhook`
           acknowledged.push(
-            await acknowledge(
-              { paymentMethod, amount, postbackUrl, ...details[paymentMethod] },
-              `${name}-${client}-${n}`,
-              client,
-            ),
+            await acknowledge({ ...order, postbackUrl }, `${name}-${client}-${n}`, client),
           )
           await wait(pauseMs)
         }
@@ -142,10 +142,15 @@ async function countChargedTwice({ sql }: DrillWorld['app'], shop: Shop): Promis
   return charged.length - new Set(charged).size
 }
 
+/** An order by this method, without the address of its webhooks. */
+export const someOrder = (paymentMethod: Method, amount: number): Order => ({
+  ...{ paymentMethod, amount },
+  ...details[paymentMethod],
+})
+
 interface Order {
   readonly paymentMethod: Method
   readonly amount: number
-  readonly postbackUrl: string
 }
 
 type Method = 'PIX' | 'CREDIT_CARD' | 'BOLETO'

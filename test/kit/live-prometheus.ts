@@ -23,10 +23,10 @@ export interface AlertWatch {
   /** Every alert that has fired. */
   fired(): string
   /**
-   * Waits until each of `names` has fired.
-   * @returns those that have not at the time limit, as sentences
+   * Waits until each of `names` has fired, until the time limit of tests by default.
+   * @returns those that have not at the limit, as sentences
    */
-  untilFired(names: readonly string[]): Promise<string[]>
+  untilFired(names: readonly string[], limit?: AbortSignal): Promise<string[]>
   /** The same, for alerts that must not fire any more. */
   untilOver(names: readonly string[]): Promise<string[]>
   end(): void
@@ -39,13 +39,20 @@ interface Options {
   readonly ports: readonly number[]
   /** The operator token. */
   readonly token: string
+  /** The port of a node exporter on this machine. */
+  readonly nodePort?: number | undefined
 }
 
 /**
  * The expressions of the rules are unchanged. Each `for:` is a second, because a drill is short. A
  * scrape takes up to two seconds while the database is silent, so it has three.
  */
-export async function startPrometheus({ folder, ports, token }: Options): Promise<LivePrometheus> {
+export async function startPrometheus({
+  folder,
+  ports,
+  token,
+  nodePort,
+}: Options): Promise<LivePrometheus> {
   const rules = parse(await readDeployed('prometheus/alerts.yml')) as {
     groups: readonly { readonly rules: readonly Rule[] }[]
   }
@@ -65,6 +72,9 @@ export async function startPrometheus({ folder, ports, token }: Options): Promis
           authorization: { credentials: token },
           static_configs: [{ targets: ports.map((port) => `127.0.0.1:${port}`) }],
         },
+        ...(nodePort === undefined
+          ? []
+          : [{ job_name: 'node', static_configs: [{ targets: [`127.0.0.1:${nodePort}`] }] }]),
       ],
     }),
   )
@@ -91,7 +101,7 @@ export async function startPrometheus({ folder, ports, token }: Options): Promis
   )
   // Until then the alerts about missing processes fire.
   await until('every process is scraped', async () => {
-    const response = await fetch(`${url}/api/v1/query?query=sum(up)`)
+    const response = await fetch(`${url}/api/v1/query?query=sum(up{job=%22guiche%22})`)
     const { data } = (await response.json()) as {
       readonly data: { readonly result: readonly { readonly value: readonly [number, string] }[] }
     }
@@ -130,15 +140,18 @@ function watchAlerts(firing: LivePrometheus['firing']): AlertWatch {
       for (const alert of now) fired.add(alert)
     }
   })()
-  const untilNone = async (left: () => readonly string[], what: string): Promise<string[]> => {
-    const limit = timeLimit()
+  const untilNone = async (
+    left: () => readonly string[],
+    what: string,
+    limit = timeLimit(),
+  ): Promise<string[]> => {
     while (left().length > 0 && !limit.aborted) await Promise.race([wait(50), reading])
     return left().map((alert) => `${alert} ${what}`)
   }
   return {
     fired: () => [...fired].sort().join(' '),
-    untilFired: (names) =>
-      untilNone(() => names.filter((alert) => !fired.has(alert)), 'has not fired'),
+    untilFired: (names, limit) =>
+      untilNone(() => names.filter((alert) => !fired.has(alert)), 'has not fired', limit),
     untilOver: (names) => untilNone(() => names.filter((alert) => now.has(alert)), 'still fires'),
     end() {
       isOver = true

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../../src/config.ts'
 import type { Sql } from '../../src/db/pool.ts'
 import { type Gateway, type Role, serve } from '../../src/serve.ts'
-import { program } from './program.ts'
+import { program as usualProgram } from './program.ts'
 import { until } from './time-limit.ts'
 import { mostTries, unconnected, untilConnected } from './until-connected.ts'
 
@@ -31,12 +31,15 @@ export async function startServer({
   args = [],
   env,
   log = 'inherit',
+  program = usualProgram,
 }: {
   readonly args?: readonly string[]
   /** Beside the environment of this process. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** `pipe`: the test reads what the process writes. */
   readonly log?: 'inherit' | 'pipe'
+  /** The main file. Default: that of this repository. */
+  readonly program?: string | undefined
 }): Promise<{ readonly child: ChildProcess; readonly url: string }> {
   for (let tries = 1; ; tries += 1) {
     const child = spawn(process.execPath, [program, 'serve', ...args], {

@@ -250,11 +250,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: 'each pepper has its own idempotency keys',
     rule: 'One key has one effect, also while a pepper is replaced.',
     edits: [
-      edit(
-        'src/idempotency/with-idempotency.ts',
-        'vault.stableHmac(label,',
-        'vault.digest(label,',
-      ),
+      edit('src/idempotency/with-idempotency.ts', 'vault.stableHmac(label,', 'vault.digest(label,'),
     ],
     foundBy: ['test/e2e/pepper-rotation'],
   },
