@@ -270,7 +270,7 @@ test('a person of a merchant takes from the share of the merchant', async () => 
   await untilRefused(here)
   const refused = await browser.get(balance)
   assert.deepEqual([refused.status, refused.code], [429, 'rate-limited'])
-  assert.equal((await browser.get('/api/auth/login')).status, 200, 'the own access needs no share')
+  assert.equal((await browser.get('/api/auth/login')).status, 200, 'access needs no share')
   await assertServed(there)
   await server.close() // Ends the waits.
   await Promise.all(held)
