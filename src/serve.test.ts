@@ -17,18 +17,13 @@ after(async () => {
   await rm(home, { recursive: true })
 })
 
-/** A network that resets one connection: the first has number 1. */
-async function openNetwork(lost: number) {
+/** A network that once resets all its connections: when the gateway has sent so many messages. */
+async function openNetwork(messages: number) {
   const url = byTcp(database.url)
   const target = { host: url.hostname, port: Number(url.port) }
   const open = new Set<Socket>()
-  let count = 0
+  let sent = 0
   const network = createServer((client) => {
-    count += 1
-    if (count === lost) {
-      client.resetAndDestroy()
-      return
-    }
     open.add(client)
     const server = connect(target)
     client
@@ -37,31 +32,35 @@ async function openNetwork(lost: number) {
         open.delete(client)
         server.destroy()
       })
+    client.on('data', (bytes) => {
+      sent += 1
+      if (sent === messages) for (const each of open) each.resetAndDestroy()
+      else server.write(bytes)
+    })
     server.on('error', () => {}).on('close', () => client.destroy())
-    client.pipe(server)
     server.pipe(client)
   })
   network.listen(0, '127.0.0.1')
   await once(network, 'listening')
   url.hostname = '127.0.0.1'
   url.port = String((network.address() as AddressInfo).port)
-  return { url: url.href, open, count: () => count, close: () => network.close() }
+  return { url: url.href, open, sent: () => sent, close: () => network.close() }
 }
 
-test('a start that fails at any of its connections leaves none of them open', async () => {
+test('a start that loses the database at any point leaves no connection open', async () => {
   let failed = 0
-  for (let lost = 1; ; lost += 1) {
-    const network = await openNetwork(lost)
+  for (let messages = 1; ; messages += 2) {
+    const network = await openNetwork(messages)
     const config = readConfig({
       ...{ GUICHE_HOME: home, DATABASE_URL: network.url, PORT: '0', LOG_LEVEL: 'silent' },
     })
     const gateway = await serve(config, ['api', 'worker']).catch(() => undefined)
     if (!gateway) failed += 1
-    const isWhole = gateway !== undefined && network.count() < lost
+    const isWhole = gateway !== undefined && network.sent() < messages
     await gateway?.stop()
-    await until(`nothing is open without connection ${lost}`, () => network.open.size === 0)
+    await until(`nothing is open after message ${messages}`, () => network.open.size === 0)
     network.close()
     if (isWhole) break
   }
-  assert.ok(failed >= 6, `${failed} starts failed`)
+  assert.ok(failed >= 10, `${failed} starts failed`)
 })
