@@ -12,14 +12,14 @@ import { openDrillWorld } from '../kit/drill-world.ts'
 import { backupFaults } from './alerts/backup-faults.ts'
 import { databaseFaults, numbersUnreadable, serverFull } from './alerts/database-faults.ts'
 import type { AlertDrill, Fault, Part } from './alerts/fault.ts'
-import { moneyPart } from './alerts/money-faults.ts'
+import { moneyFaults } from './alerts/money-faults.ts'
 import { paymentFaults } from './alerts/payment-faults.ts'
-import { allDown, processFaults } from './alerts/process-faults.ts'
+import { allDown, processFaults, restarting } from './alerts/process-faults.ts'
 import { workPart } from './alerts/work-faults.ts'
 
 /*
  * npm run drill -- alerts [part …]: real faults, one after another, each of which must raise its
- * alerts. The parts are load, work and money; by default all of them.
+ * alerts. The parts are load, work and rest; by default all of them.
  */
 
 const parts: Readonly<Record<string, Part>> = {
@@ -28,7 +28,7 @@ const parts: Readonly<Record<string, Part>> = {
     faults: [...paymentFaults, ...backupFaults, ...processFaults, ...databaseFaults],
   },
   work: workPart,
-  money: { faults: [serverFull, ...moneyPart.faults, allDown] },
+  rest: { faults: [serverFull, ...moneyFaults, restarting, allDown] },
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'guiche-alerts-'))

@@ -59,10 +59,11 @@ const tokenEnding: Fault = {
   },
 }
 
-const restarting: Fault = {
+export const restarting: Fault = {
   what: 'a process is killed and started again and again',
   alerts: ['GuicheRestarting'],
   lasting: ['GuicheRestarting'],
+  longestMs: 180_000,
   async make({ restart }) {
     let isOver = false
     const restarts = (async () => {
@@ -117,7 +118,6 @@ const requestsNotKept: Fault = {
 }
 
 export const processFaults: readonly Fault[] = [
-  restarting,
   acquirerSlow,
   requestsNotKept,
   withoutProcessor,
