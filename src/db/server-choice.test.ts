@@ -3,8 +3,8 @@ import { after, beforeEach, test } from 'node:test'
 import { byTcp, openTestDatabase } from '../../test/kit/database.ts'
 import { openDatabaseProxy } from '../../test/kit/database-proxy.ts'
 import { startFreshServer } from '../../test/kit/fresh-server.ts'
+import { reservePort } from '../../test/kit/reserve-port.ts'
 import { until } from '../../test/kit/time-limit.ts'
-import { freePort } from '../primitives/free-port.ts'
 import { openPool, type Sql } from './pool.ts'
 
 /* Two servers with one database of one name. Each accepts writes, or is read-only as a standby. */
@@ -13,7 +13,7 @@ const database = await openTestDatabase()
 const address = byTcp(database.url)
 const { username: user, password } = address
 const name = address.pathname.slice(1)
-const port = await freePort()
+const port = await reservePort()
 const second = await startFreshServer({
   setup: `create role ${user} superuser login password '${password}';\ncreate database ${name};\n`,
   port,

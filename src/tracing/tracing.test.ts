@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { type Collector, openCollector } from '../../test/kit/collector.ts'
+import { reservePort } from '../../test/kit/reserve-port.ts'
 import { until } from '../../test/kit/time-limit.ts'
 import { readTracing } from '../config/tracing-settings.ts'
 import { monotonicMs } from '../primitives/clock.ts'
-import { freePort } from '../primitives/free-port.ts'
 import { allowedAttributes } from './attributes.ts'
 import { runInScope } from './scope.ts'
 import type { SpanOutcome } from './span-outcome.ts'
@@ -43,7 +43,7 @@ async function withCollector(work: (collector: Collector) => Promise<void>): Pro
 }
 
 test('an unreachable collector costs spans only: bounded, counted, reported once', async () => {
-  const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${await freePort()}`
+  const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${await reservePort()}`
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TIMEOUT: '500' }
   const { tracing, counts, lines, record } = await opened(env)
   for (let at = 0; at < 5_000; at += 1) record()

@@ -4,12 +4,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../src/primitives/free-port.ts'
 import { openTestDatabase } from '../kit/database.ts'
 import { notZero, playRounds, type Round } from '../kit/drill.ts'
 import { openDrillWorld, type ServerName } from '../kit/drill-world.ts'
 import { openInstallation } from '../kit/installation.ts'
 import { auditLoad, openKeyedLoad } from '../kit/keyed-load.ts'
+import { reservePort } from '../kit/reserve-port.ts'
 
 /*
  * npm run drill -- idle [minutes]: the processor time of a production process without requests, and
@@ -52,7 +52,12 @@ async function idleProcessor(forMs: number): Promise<number> {
   const { env, database, close } = await openInstallation()
   const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
     cwd: join(import.meta.dirname, '../..'),
-    env: { ...env, DATABASE_URL: database.url, PORT: String(await freePort()), LOG_LEVEL: 'error' },
+    env: {
+      ...env,
+      DATABASE_URL: database.url,
+      PORT: String(await reservePort()),
+      LOG_LEVEL: 'error',
+    },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   await once(child, 'message')

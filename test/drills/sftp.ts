@@ -14,11 +14,11 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '../../src/primitives/clock.ts'
-import { freePort } from '../../src/primitives/free-port.ts'
 import { ediPlace } from '../../src/providers/cielo/edi-files.ts'
 import { readEdiDay } from '../../src/providers/cielo/read-edi.ts'
 import { openPairedFiles } from '../../src/providers/statement/paired-files.ts'
 import { openSftpFolder } from '../../src/providers/statement/sftp-client.ts'
+import { reservePort } from '../kit/reserve-port.ts'
 
 /*
  * npm run drill -- sftp: the OpenSSH server of this machine serves the EDI files of
@@ -31,7 +31,7 @@ const sshd = '/usr/sbin/sshd'
 if (!existsSync(sshd)) throw new Error(`${sshd} is not installed: apt-get install openssh-server`)
 
 const home = mkdtempSync(join(tmpdir(), 'guiche-sftp-'))
-const port = await freePort()
+const port = await reservePort()
 const keys = ['host', 'client', 'foreign'].map((name) => {
   const file = join(home, name)
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file])

@@ -9,10 +9,10 @@ import { startSandbox } from '../../sandbox/start.ts'
 import { seedMerchant, seedProviders } from '../../scripts/seed.ts'
 import { buildApp } from '../../src/build-app.ts'
 import { readConfig } from '../../src/config.ts'
-import { freePort } from '../../src/primitives/free-port.ts'
 import { openTestDatabase } from '../kit/database.ts'
 import { openDatabaseProxy } from '../kit/database-proxy.ts'
 import { openReceiver } from '../kit/receiver.ts'
+import { reservePort } from '../kit/reserve-port.ts'
 import { startServer } from '../kit/served.ts'
 import { openShop, type Sale } from '../kit/shop.ts'
 import { until } from '../kit/time-limit.ts'
@@ -25,7 +25,7 @@ const database = await openTestDatabase()
 const env = {
   GUICHE_HOME: home,
   HOST: '127.0.0.1',
-  PORT: String(await freePort()),
+  PORT: String(await reservePort()),
   DATABASE_URL: database.url,
   LOG_LEVEL: 'silent',
   GUICHE_ACQUIRER_CALL_MS: '5000',

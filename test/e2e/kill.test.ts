@@ -7,9 +7,9 @@ import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
 import { seedMerchant, seedProviders } from '../../scripts/seed.ts'
 import { buildApp } from '../../src/build-app.ts'
 import { readConfig } from '../../src/config.ts'
-import { freePort } from '../../src/primitives/free-port.ts'
 import { openTestDatabase } from '../kit/database.ts'
 import { openReceiver } from '../kit/receiver.ts'
+import { reservePort } from '../kit/reserve-port.ts'
 import { startServer } from '../kit/served.ts'
 import { type Answer, openShop, type Sale } from '../kit/shop.ts'
 import { stormRandom, stormRounds } from '../kit/storm-size.ts'
@@ -24,7 +24,7 @@ test(`kill -9 during 200 card payments, ${rounds.length} ×: each is charged onc
   const env = {
     GUICHE_HOME: home,
     HOST: '127.0.0.1',
-    PORT: String(await freePort()),
+    PORT: String(await reservePort()),
     DATABASE_URL: database.url,
     LOG_LEVEL: 'silent',
     GUICHE_ACQUIRER_CALL_MS: '1500',

@@ -64,7 +64,7 @@ test('a statement has the names of payers: each reading of it leaves an entry', 
   const csv = await fetch(`${world.baseUrl}${path}?format=csv`, {
     headers: { cookie: auditor.cookie() },
   })
-  assert.match(await csv.text(), /Pagador/)
+  assert.match(await csv.text(), /Quem pagou ou recebeu/)
   const seen: Line[] = (await owner.get('/api/user/audit?by=person')).data
   const reads = seen.filter(({ action }) => action === 'statement.read')
   assert.deepEqual(

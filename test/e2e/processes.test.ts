@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import { freePort } from '../../src/primitives/free-port.ts'
 import { openTestDatabase } from '../kit/database.ts'
 import { program } from '../kit/program.ts'
+import { reservePort } from '../kit/reserve-port.ts'
 import { childrenOf } from '../kit/running-processes.ts'
 import { timeLimit, until } from '../kit/time-limit.ts'
 
@@ -49,7 +49,7 @@ async function startReady(
   t: { after(work: () => unknown): void },
   env: Readonly<Record<string, string>> = {},
 ) {
-  const port = await freePort()
+  const port = await reservePort()
   const parent = start(port, env)
   const exited = once(parent, 'exit')
   t.after(() => parent.kill('SIGKILL'))
@@ -93,8 +93,8 @@ test('two processes share the port, and one scrape shows both', async (t) => {
 })
 
 test('the status port of two workers shows both', async (t) => {
-  const statusPort = await freePort()
-  const parent = start(await freePort(), { GUICHE_STATUS_PORT: `${statusPort}` }, 'worker')
+  const statusPort = await reservePort()
+  const parent = start(await reservePort(), { GUICHE_STATUS_PORT: `${statusPort}` }, 'worker')
   t.after(() => parent.kill('SIGKILL'))
   await once(parent, 'message', { signal: timeLimit() })
   const { body } = await get(statusPort, '/metrics')
@@ -149,7 +149,7 @@ test('a status port that is taken, or that of the API, is refused by its name', 
   await once(taken, 'listening')
   const address = taken.address()
   assert(typeof address === 'object' && address)
-  const port = await freePort()
+  const port = await reservePort()
   for (const statusPort of [address.port, port]) {
     const parent = start(port, { GUICHE_STATUS_PORT: `${statusPort}` })
     t.after(() => parent.kill('SIGKILL'))
@@ -160,7 +160,7 @@ test('a status port that is taken, or that of the API, is refused by its name', 
 })
 
 test('more connections than PostgreSQL accepts are a warning in the log', async (t) => {
-  const port = await freePort()
+  const port = await reservePort()
   const parent = start(port, { LOG_LEVEL: 'warn', DATABASE_POOL_SIZE: '200' })
   t.after(() => parent.kill('SIGKILL'))
   const [line] = await once(parent.stdout ?? parent, 'data', { signal: timeLimit() })

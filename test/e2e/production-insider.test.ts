@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { freePort } from '../../src/primitives/free-port.ts'
 import { type Installation, openInstallation } from '../kit/installation.ts'
 import { codeBefore, openBrowser, password, type Reply } from '../kit/person.ts'
 import { program } from '../kit/program.ts'
+import { reservePort } from '../kit/reserve-port.ts'
 import { until } from '../kit/time-limit.ts'
 
 /*
@@ -24,7 +24,7 @@ let bruno: Browser
 let accountId: string
 before(async () => {
   installation = await openInstallation()
-  const port = await freePort()
+  const port = await reservePort()
   baseUrl = `http://127.0.0.1:${port}`
   gateway = run(['serve'], { PORT: `${port}`, HOST: '127.0.0.1', SMTP_URL: '' })
   gateway.stdout?.resume()

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../src/primitives/free-port.ts'
 import { byTcp, openTestDatabase } from '../kit/database.ts'
 import { program } from '../kit/program.ts'
+import { reservePort } from '../kit/reserve-port.ts'
 
 /* Every way to start `guiche serve`, and every way to stop it, in real processes. */
 
@@ -209,7 +209,7 @@ interface Started {
 
 async function begin(t: test.TestContext, command: readonly string[]): Promise<Started> {
   const home = join(directory, 'home') // One installation: they open the same database.
-  const port = await freePort()
+  const port = await reservePort()
   const [program = '', ...args] = command
   const { npm_lifecycle_event: _, NODE_OPTIONS: _options, ...env } = process.env
   const child = spawn(program, args, {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -10,6 +8,7 @@ import { localDate } from '../../src/brazil/local-time.ts'
 import { moveTo } from '../kit/calendar.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { blocksOf, guideCommands, openDemo, readGuide, runCommands } from '../kit/guide-commands.ts'
+import { reservePort } from '../kit/reserve-port.ts'
 
 /*
  * Runs the commands of docs/guides/money.md, docs/guides/cashouts.md and docs/decisions/ledger.md
@@ -30,7 +29,7 @@ test('the commands of the guides to money and to cashouts do what the guides say
   // A day is sealed an hour after its end: whenever this is run, a day later is late enough.
   await moveTo(world, `${localDate(world.app.clock.now()).add({ days: 1 })}T12:00`)
   await openDemo(world, folder)
-  const port = await freePort()
+  const port = await reservePort()
   const program =
     /^```js approvals\.mjs\n([\s\S]*?)^```$/m.exec(readGuide('cashouts.md'))?.[1] ?? ''
   writeFileSync(join(folder, 'approvals.mjs'), program.replace('8787', String(port)))
@@ -73,11 +72,3 @@ const digestCommands = (): string[] => [
     code.replace('--date 2026-11-21 ', ''),
   ),
 ]
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
-}

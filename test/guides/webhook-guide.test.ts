@@ -10,10 +10,10 @@ import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import Fastify, { type FastifyPluginAsync } from 'fastify'
-import { freePort } from '../../src/primitives/free-port.ts'
 import { withEnvironment } from '../kit/environment.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { phpPath } from '../kit/php.ts'
+import { reservePort } from '../kit/reserve-port.ts'
 import type { Shop } from '../kit/shop.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 
@@ -105,7 +105,7 @@ function phpExample(command: string): Example {
   return {
     name: 'PHP',
     async open(t) {
-      const address = `127.0.0.1:${await freePort()}`
+      const address = `127.0.0.1:${await reservePort()}`
       const server = spawn(command, ['-S', address, join(folder, 'webhook.php')], {
         env: process.env,
         stdio: ['ignore', 'ignore', 'inherit'],

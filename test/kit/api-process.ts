@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
-import { freePort } from '../../src/primitives/free-port.ts'
 import type { World } from './gateway.ts'
+import { reservePort } from './reserve-port.ts'
 import { startServer } from './served.ts'
 import { openShop, type Shop } from './shop.ts'
 
@@ -25,7 +25,7 @@ export async function startApi(
     readonly program?: string | undefined
   } = {},
 ): Promise<{ child: ChildProcess; baseUrl: string }> {
-  const port = await freePort()
+  const port = await reservePort()
   const { child } = await startServer({
     ...{ args: ['--role', role], program },
     env: {

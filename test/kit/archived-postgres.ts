@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openPool } from '../../src/db/pool.ts'
 import { findPlace, mkdirFor } from '../../src/db/postgres-place.ts'
 import type { ServerUser } from '../../src/db/server-user.ts'
-import { freePort } from '../../src/primitives/free-port.ts'
+import { reservePort } from './reserve-port.ts'
 import { timeLimit } from './time-limit.ts'
 
 /** A PostgreSQL of its own that archives its WAL, so that it can be restored to an instant. */
@@ -48,7 +48,7 @@ export async function openArchivedPostgres(home: string): Promise<ArchivedPostgr
     { ...user, cwd: '/', env: { PATH: '/usr/bin:/bin' }, encoding: 'utf8' },
   )
   if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr}`)
-  const port = await freePort()
+  const port = await reservePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const settings = {
     ...{ port, listen_addresses: '127.0.0.1', unix_socket_directories: '', hba_file: hbaFile },

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openPool } from '../../src/db/pool.ts'
 import { findPlace, mkdirFor } from '../../src/db/postgres-place.ts'
 import { sessionLimits } from '../../src/db/session-limits.ts'
-import { freePort } from '../../src/primitives/free-port.ts'
+import { reservePort } from './reserve-port.ts'
 import { timeLimit } from './time-limit.ts'
 
 /** A cluster of Citus on the loopback interface. Its first server is the coordinator. */
@@ -105,7 +105,7 @@ async function startServer({
     { ...user, cwd: '/', env: { PATH: '/usr/bin:/bin' }, encoding: 'utf8' },
   )
   if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr}`)
-  const port = await freePort()
+  const port = await reservePort()
   const settings = {
     ...{ port, listen_addresses: '127.0.0.1', unix_socket_directories: '', hba_file: hbaFile },
     ...{ shared_preload_libraries: 'citus,pg_stat_statements', wal_level: 'logical' },

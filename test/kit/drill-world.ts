@@ -8,10 +8,10 @@ import type { App } from '../../src/app.ts'
 import { buildApp } from '../../src/build-app.ts'
 import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
-import { freePort } from '../../src/primitives/free-port.ts'
 import { startApi } from './api-process.ts'
 import { type LivePrometheus, startPrometheus } from './live-prometheus.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
+import { reservePort } from './reserve-port.ts'
 import { openShop, type Shop } from './shop.ts'
 
 /** Two API processes and a worker of one gateway, with the sandbox, a merchant and a Prometheus. */
@@ -69,7 +69,7 @@ export async function openDrillWorld({
   const { adminToken } = config.secrets
   const database = await openDatabase(config)
   const open = async (role: string): Promise<OpenServer> => {
-    const [port, statusPort] = [String(await freePort()), await freePort()]
+    const [port, statusPort] = [String(await reservePort()), await reservePort()]
     const ports = { PORT: port, GUICHE_STATUS_PORT: String(statusPort) }
     let child: ChildProcess | undefined
     return {

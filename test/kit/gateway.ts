@@ -12,10 +12,10 @@ import {
 } from '../../scripts/seed.ts'
 import type { App } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
-import { freePort } from '../../src/primitives/free-port.ts'
 import type { Gateway } from '../../src/serve.ts'
 import { openTestDatabase } from './database.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
+import { reservePort } from './reserve-port.ts'
 import { shareSandboxKeys, takeSandboxKeys } from './sandbox-keys.ts'
 import { served } from './served.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -62,10 +62,10 @@ export async function openWorld(
   const home = env.GUICHE_HOME ?? (await mkdtemp(join(tmpdir(), 'guiche-world-')))
   const hasSharedKeys = !env.GUICHE_HOME && (await takeSandboxKeys(home))
   const database = await openTestDatabase()
-  const smtpPort = await freePort()
+  const smtpPort = await reservePort()
   const config = readConfig({
     GUICHE_HOME: home,
-    PORT: '0',
+    PORT: String(await reservePort()),
     DATABASE_URL: database.url,
     LOG_LEVEL: 'fatal',
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort } from '../../src/primitives/free-port.ts'
 import { installed } from './debian-package.ts'
 import { readDeployed } from './deployed.ts'
 import { endWithProcess } from './end-with-process.ts'
 import type { PatroniCluster } from './patroni-cluster.ts'
+import { reservePort } from './reserve-port.ts'
 
 /** A HAProxy with the file of deploy/patroni/: one address of the primary. */
 export interface HaProxy {
@@ -18,7 +18,7 @@ export async function openHaProxy(folder: string, cluster: PatroniCluster): Prom
   const program = installed('haproxy')
   if (program === undefined) throw new Error('this drill needs: apt-get install haproxy')
   await mkdir(folder, { recursive: true })
-  const port = await freePort()
+  const port = await reservePort()
   // What differs from the file: addresses.
   const written = await readDeployed('patroni/haproxy.cfg')
   const lines = written.split('\n').filter((line) => !/^ {2}server /.test(line))

@@ -4,10 +4,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parse, stringify } from 'yaml'
-import { freePort } from '../../src/primitives/free-port.ts'
 import { type Rule, readDeployed } from './deployed.ts'
 import { endWithProcess } from './end-with-process.ts'
 import { prometheusProgram } from './prometheus.ts'
+import { reservePort } from './reserve-port.ts'
 import { timeLimit, until } from './time-limit.ts'
 
 /** A Prometheus with the rules of deploy/prometheus/, scraping processes that run. */
@@ -78,7 +78,7 @@ export async function startPrometheus({
       ],
     }),
   )
-  const port = await freePort()
+  const port = await reservePort()
   const url = `http://127.0.0.1:${port}`
   const server = endWithProcess(
     spawn(

@@ -8,10 +8,10 @@ import { parse, stringify } from 'yaml'
 import { openAuthority } from '../../sandbox/authority.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { findPlace } from '../../src/db/postgres-place.ts'
-import { freePort } from '../../src/primitives/free-port.ts'
 import { installed } from './debian-package.ts'
 import { readDeployed } from './deployed.ts'
 import { endWithProcess } from './end-with-process.ts'
+import { reservePort } from './reserve-port.ts'
 
 /** Three PostgreSQL under Patroni and etcd, with TLS and the files of deploy/patroni/. */
 export interface PatroniCluster {
@@ -100,7 +100,7 @@ export async function openPatroniCluster(home: string): Promise<PatroniCluster> 
 
   const template = await readDeployed('patroni/patroni.yml')
   const openNode = async (name: string): Promise<OpenNode> => {
-    const [port, restPort] = [await freePort(), await freePort()]
+    const [port, restPort] = [await reservePort(), await reservePort()]
     const own = await folder(name)
     const data = join(own, 'data')
     const file = join(home, `${name}.yml`)
@@ -204,7 +204,7 @@ export async function openPatroniCluster(home: string): Promise<PatroniCluster> 
 
 const wholeMs = 180_000
 
-const localUrl = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`
+const localUrl = async (): Promise<string> => `http://127.0.0.1:${await reservePort()}`
 
 async function askAt(url: string, text: string): Promise<Record<string, unknown>[]> {
   // Making a database waits for the disk.

@@ -5,10 +5,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { openAuthority } from '../../sandbox/authority.ts'
 import { findPlace } from '../../src/db/postgres-place.ts'
-import { freePort } from '../../src/primitives/free-port.ts'
 import { installed } from './debian-package.ts'
 import { readDeployed } from './deployed.ts'
 import { endWithProcess } from './end-with-process.ts'
+import { reservePort } from './reserve-port.ts'
 import { until } from './time-limit.ts'
 
 /** A PgBouncer in transaction mode with TLS, with the file of deploy/pgbouncer/. */
@@ -49,7 +49,7 @@ export async function openPgBouncer(folder: string, behind: Behind): Promise<PgB
   const { certificate, privateKey } = await issuer.server('pooler')
   const authority = join(folder, 'authority.pem')
   await writeFile(authority, issuer.certificate)
-  const port = await freePort()
+  const port = await reservePort()
   const { username, password, secret, database } = behind
   // What differs from the file: addresses and paths, and TLS to a server that has none.
   const own: Readonly<Record<string, string>> = {

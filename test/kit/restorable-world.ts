@@ -9,10 +9,10 @@ import {
   seedProviders,
 } from '../../scripts/seed.ts'
 import { readConfig } from '../../src/config.ts'
-import { freePort } from '../../src/primitives/free-port.ts'
 import type { Gateway } from '../../src/serve.ts'
 import { type ArchivedPostgres, openArchivedPostgres } from './archived-postgres.ts'
 import { openReceiver } from './receiver.ts'
+import { reservePort } from './reserve-port.ts'
 import { served } from './served.ts'
 import { openShop, type Shop } from './shop.ts'
 
@@ -38,7 +38,7 @@ export async function openRestorableWorld(): Promise<RestorableWorld> {
   const home = await mkdtemp(join(tmpdir(), 'guiche-restore-'))
   const postgres = await openArchivedPostgres(home)
   // The providers keep the address of their notices.
-  const port = await freePort()
+  const port = await reservePort()
   const config = readConfig({
     ...{
       GUICHE_HOME: home,

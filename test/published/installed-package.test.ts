@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
-import { freePort } from '../../src/primitives/free-port.ts'
 import { installedDeployFiles } from '../kit/deployed.ts'
 import { startFreshServer } from '../kit/fresh-server.ts'
 import { blocksOf } from '../kit/guide-commands.ts'
 import { installPacked } from '../kit/npm-project.ts'
+import { reservePort } from '../kit/reserve-port.ts'
 
 /* `npm pack`, and what its one archive does in an empty folder without a registry. */
 
@@ -91,7 +91,7 @@ test('without DATABASE_URL a command names the setting', async () => {
 })
 
 test('the steps of docs/operating/install.md end in a gateway that is ready', async (t) => {
-  const port = await freePort()
+  const port = await reservePort()
   const page = readFileSync(join(root, 'docs/operating/install.md'), 'utf8')
   const [install, init] = blocksOf(page)[0]?.code.trim().split('\n') ?? []
   assert.equal(install, `npm install guiche-${manifest.version}.tgz`)

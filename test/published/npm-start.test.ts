@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { freePort } from '../../src/primitives/free-port.ts'
 import { endWithProcess } from '../kit/end-with-process.ts'
+import { reservePort } from '../kit/reserve-port.ts'
 import { childrenOf, commandOf } from '../kit/running-processes.ts'
 import { until, untilFound } from '../kit/time-limit.ts'
 
@@ -47,7 +47,11 @@ function runScript(script: string, settings: Readonly<Record<string, string>>) {
 
 /** Starts everything, and waits for the last words of the start. */
 async function start(language: string, ready: string) {
-  const [port, sandboxPort, mailPort] = [await freePort(), await freePort(), await freePort()]
+  const [port, sandboxPort, mailPort] = [
+    await reservePort(),
+    await reservePort(),
+    await reservePort(),
+  ]
   const settings = {
     ...{ PORT: String(port), SANDBOX_PORT: String(sandboxPort), LANG: language },
     SANDBOX_SMTP_PORT: String(mailPort),

@@ -7,10 +7,10 @@ import { after, before, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { writeEnvironment } from '../../scripts/dev-file.ts'
 import { commandsFor, languagesOf, stepsOf } from '../../scripts/quick-start-steps.ts'
-import { freePort } from '../../src/primitives/free-port.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { compile } from '../kit/npm-project.ts'
 import { phpPath } from '../kit/php.ts'
+import { reservePort } from '../kit/reserve-port.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 
 /*
@@ -49,7 +49,7 @@ async function openFolder(t: TestContext): Promise<string> {
  */
 async function follow(t: TestContext, language: string, folders: readonly string[] = []) {
   const folder = await openFolder(t)
-  const port = await freePort()
+  const port = await reservePort()
   const commands = steps.slice(1).map((step) => commandsFor(step, language))
   const program = run('bash', ['-e', '-c', commands.join('')], {
     cwd: folder,

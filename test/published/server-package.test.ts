@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { version } from '../../sdk/server/src/version.ts'
-import { freePort } from '../../src/primitives/free-port.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { compile, installPacked, plainNode } from '../kit/npm-project.ts'
+import { reservePort } from '../kit/reserve-port.ts'
 import type { Shop } from '../kit/shop.ts'
 
 /* The package as a merchant gets it: packed, installed into an empty project, run by plain Node. */
@@ -110,7 +110,7 @@ test('the receiver of the README handles a signed webhook once, and no forged on
   for (const node of nodes()) {
     const { secret } = (await shop.call<{ secret: string }>('GET', '/api/user/webhooks/secret'))
       .body.data
-    const port = await freePort()
+    const port = await reservePort()
     const receiver = spawn(node, [join(project, 'receive.js')], {
       env: env({ PORT: String(port), GUICHE_WEBHOOK_SECRET: secret }),
     })

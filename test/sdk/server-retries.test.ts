@@ -8,9 +8,9 @@ import {
   isGuicheError,
   type SentRequest,
 } from '../../sdk/server/src/server.ts'
-import { freePort } from '../../src/primitives/free-port.ts'
 import { type NetworkFault, openFailingProxy } from '../kit/failing-proxy.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { reservePort } from '../kit/reserve-port.ts'
 import type { Shop } from '../kit/shop.ts'
 import { until } from '../kit/time-limit.ts'
 
@@ -122,7 +122,7 @@ test('without a response the outcome is unknown, and the key of the error asks',
 })
 
 test('a gateway that does not listen has done nothing, and the error says so', async () => {
-  const guiche = open({ baseUrl: `http://127.0.0.1:${await freePort()}`, maxRetries: 1 })
+  const guiche = open({ baseUrl: `http://127.0.0.1:${await reservePort()}`, maxRetries: 1 })
   await assert.rejects(guiche.transactions.create(order('never')), (error: unknown) => {
     assert.ok(error instanceof GuicheConnectionError)
     assert.equal(error.mayHaveHappened, false)
