@@ -14,8 +14,7 @@ export async function newPerson(
 ): Promise<{ readonly email: string; readonly personId: string }> {
   count += 1
   const { accountId, role, email = `pessoa${count}@exemplo.com.br` } = given
-  // Without the pause between two invitations to one address.
-  const faked = { hashPassword: async () => weakHash, peek: async () => undefined }
+  const faked = { hashPassword: async () => weakHash }
   const inTest = { ...app, people: { ...app.people, auth: { ...app.people.auth, ...faked } } }
   const { token } = await invitePerson(inTest, { email, accountId, role, language: 'pt' })
   return acceptInvitation(inTest, token, { name: `Pessoa ${count}`, password })
