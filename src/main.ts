@@ -19,4 +19,12 @@ if (Number(process.versions.node.split('.')[0]) < oldestNode) {
 const { runCli } = await import('./cli/cli.ts')
 process.exitCode = await runCli(argv)
 // What a failure left open would keep this process alive, and it would not be started again.
-setTimeout(() => process.exit(), 500).unref()
+setTimeout(endWhenWritten, 500).unref()
+
+/** The reader of a pipe may be slow. `serve` writes its log itself. */
+function endWhenWritten(): void {
+  const outputs = argv.includes('serve') ? [] : [process.stdout, process.stderr]
+  if (outputs.some(({ writableLength }) => writableLength > 0))
+    setTimeout(endWhenWritten, 100).unref()
+  else process.exit()
+}

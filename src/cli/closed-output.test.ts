@@ -53,6 +53,16 @@ test('a command with one result ends as SIGPIPE would end it', async (t) => {
   assert.deepEqual(await ended, { code: 141, stderr: '' })
 })
 
+test('a reader that is slow gets everything', async (t) => {
+  const data = Array.from({ length: 5_000 }, (_, position) => eventAt(position))
+  const { url } = await openJsonServer(t, () => ({ body: { data, feed: { next: '5000' } } }))
+  const { child, ended } = await start(t, url, ['events', 'list', '--json'])
+  // Longer than a process that has something open may live after its command.
+  await new Promise((wake) => setTimeout(wake, 2_000))
+  assert.match(await text(child.stdout), /"event-4999"/)
+  assert.deepEqual(await ended, { code: 0, stderr: '' })
+})
+
 test('logs tail ends, and keeps its place', async (t) => {
   const rows: object[] = []
   const respond = ({ query }: JsonRequest) => {
