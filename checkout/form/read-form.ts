@@ -128,9 +128,14 @@ const shownAgain = [
   'installments',
 ] as const satisfies (keyof Entered)[]
 
-/** It is cut between code points: half of a surrogate pair could not be stored. */
-const textOf = (sent: SentForm, field: FormField): string =>
-  [...(sent.get(field) ?? '')].slice(0, longestText).join('').replace(/\s+/gu, ' ').trim()
+/**
+ * Without the invisible marks that come along with copied text. It is cut between code points: half
+ * of a surrogate pair could not be stored.
+ */
+function textOf(sent: SentForm, field: FormField): string {
+  const text = (sent.get(field) ?? '').replace(/\p{Cf}/gu, '')
+  return [...text].slice(0, longestText).join('').replace(/\s+/gu, ' ').trim()
+}
 
 /** Code points. */
 const longestText = 120
