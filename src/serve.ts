@@ -52,10 +52,13 @@ export async function serve(
   })
   const open: Partial<Record<'server' | 'status' | 'app', { close(): Promise<void> }>> = {}
   const close = async () => {
-    await open.server?.close()
-    await open.status?.close() // Until here it shows that the process is alive.
-    await open.app?.close()
-    await database.close()
+    try {
+      await open.server?.close()
+      await open.status?.close() // Until here it shows that the process is alive.
+      await open.app?.close()
+    } finally {
+      await database.close()
+    }
   }
   try {
     const answers = wanted.includes('api')

@@ -14,7 +14,7 @@ export const storableText = (text: string): string => text.replaceAll('\0', '\uf
 export const storableJson = (json: string): string =>
   json.includes('\\u')
     ? json.replaceAll(jsonEscape, (found) =>
-        isBrokenText(JSON.parse(`"${found}"`)) ? '\ufffd' : found,
+        found[1] === 'u' && isBrokenText(JSON.parse(`"${found}"`)) ? '\ufffd' : found,
       )
     : json
 

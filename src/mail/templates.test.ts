@@ -127,8 +127,8 @@ for (const { what, name, language, data, says } of approvalMailExamples)
   })
 
 for (const [language, says, saysNot] of [
-  ['pt', 'O banco não informou um prazo', 'até o prazo'],
-  ['en', 'The bank gave no deadline', 'by the deadline'],
+  ['pt', 'não foi informado', 'até o prazo'],
+  ['en', 'No deadline was given', 'by the deadline'],
 ] as const)
   test(`a dispute without a deadline has a mail that names none (${language})`, () => {
     const data = { ...mailExamples['dispute-opened'][language], answerBy: null }

@@ -12,7 +12,8 @@ export async function reservePort(): Promise<number> {
     const mark = createServer().unref()
     const isHeld = once(mark.listen({ host: '127.0.0.2', port }), 'listening').then(
       () => true,
-      ({ code }: { readonly code?: string }) => code !== 'EADDRINUSE', // Only Linux has the address.
+      // Only Linux has the address.
+      ({ code }: { readonly code?: string }) => code !== 'EADDRINUSE',
     )
     if (await isHeld) return port
   }

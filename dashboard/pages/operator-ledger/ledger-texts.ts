@@ -42,7 +42,7 @@ export const ledgerTexts = texts({
   resume: { pt: 'Liberar os saques', en: 'Resume the cashouts' },
   resumeTitle: { pt: 'Liberar os saques?', en: 'Resume the cashouts?' },
   resumeText: {
-    pt: 'Os saques de todas as contas voltam a sair. As quebras mostradas aqui não param os saques de novo. Uma quebra nova para.',
+    pt: 'Os saques de todas as contas voltam a sair. As quebras mostradas aqui não param os saques de novo. Uma quebra nova os para outra vez.',
     en: 'The cashouts of all accounts are sent again. The breaches shown here do not stop them again. A new breach does.',
   },
   found: { pt: 'O que se descobriu e o que foi feito', en: 'What was found and what was done' },

@@ -56,7 +56,7 @@ export const getTrialBalance = endpoint({
 export const postResumeCashouts = endpoint({
   summary: 'Liberar os saques depois de uma parada',
   description:
-    'Depois de achada e corrigida a causa. `seen` é o digest da parada vista em cashoutsStopped. As quebras desta parada continuam contadas e não param os saques de novo. Uma quebra nova para.',
+    'Depois de achada e corrigida a causa. `seen` é o digest da parada vista em cashoutsStopped. As quebras desta parada continuam contadas e não param os saques de novo. Uma quebra nova os para outra vez.',
   body: ResumeCashoutsRequest,
   mayWait: true,
   answer: envelopeOf(ResumedWire),

@@ -39,7 +39,7 @@ export const disputeOpened: MailTemplate<DisputeOpenedData> = {
       ),
       paragraph(
         answerBy === null
-          ? 'O banco não informou um prazo para a resposta.'
+          ? 'O prazo da resposta não foi informado: confira no portal do provedor.'
           : 'Sem resposta até o prazo, a disputa costuma ser perdida.',
       ),
       ...link('Responder à disputa', url),
@@ -67,7 +67,7 @@ export const disputeOpened: MailTemplate<DisputeOpenedData> = {
       ),
       paragraph(
         answerBy === null
-          ? 'The bank gave no deadline for an answer.'
+          ? 'No deadline was given for the answer: see the portal of the provider.'
           : 'A dispute without an answer by the deadline is usually lost.',
       ),
       ...link('Answer the dispute', url),
