@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { reservePort } from './reserve-port.ts'
@@ -22,4 +24,10 @@ test('a port that one process has reserved is not reserved by another', async ()
     ...['--experimental-test-module-mocks', '--input-type=module', '--eval', program],
   ])
   assert.equal(stdout.trim(), '9999')
+})
+
+test('a program may listen at a reserved port of every address', async (t) => {
+  const server = createServer().listen(await reservePort())
+  t.after(() => server.close())
+  await once(server, 'listening')
 })
