@@ -110,14 +110,14 @@ async function readChain(
       const problem = problemOf(vault, last, entry, keptSince)
       if (problem !== undefined) return { last, problem }
       const day = dayAt.get(entry.number)
-      if (day && !day.hash.equals(entry.hash)) return { last, problem: isRebuilt(day) }
+      if (day && !day.hash.equals(entry.hash)) return { last, problem: rebuilt(day) }
       last = entry
     }
     if (entries.length < entriesAtOnce) return { last }
   }
 }
 
-const isRebuilt = ({ number, date }: AuditDay): Sentence => ({
+const rebuilt = ({ number, date }: AuditDay): Sentence => ({
   pt: `a entrada ${number} não é a que encerrou ${date}: a cadeia foi refeita`,
   en: `entry ${number} is not the one that ended ${date}: the chain was rebuilt`,
 })

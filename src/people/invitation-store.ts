@@ -34,14 +34,10 @@ export async function insertInvitation(
   return row.expiresAt
 }
 
-/** Serializes the invitations of one place, and those to one address. */
-export async function lockInvitations(
-  tx: Tx,
-  { accountId, email }: Pick<Invitation, 'accountId' | 'email'>,
-): Promise<void> {
-  for (const name of [accountId ?? 'operator', email])
-    await tx`select pg_advisory_xact_lock(hashtextextended(${`invitations ${name}`}, 0))`
-}
+/** Serializes the invitations of one place. */
+export const lockInvitations = (tx: Tx, accountId: string | null) => tx`
+  select pg_advisory_xact_lock(
+    hashtextextended(${`invitations ${accountId ?? 'operator'}`}, 0))`
 
 /**
  * The open invitations of a place to other addresses than this one, and all invitations of the

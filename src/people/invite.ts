@@ -338,7 +338,7 @@ async function requireFewInvitations(
   tx: Tx,
   to: Pick<Invitation, 'accountId' | 'email'>,
 ): Promise<void> {
-  await lockInvitations(tx, to)
+  await lockInvitations(tx, to.accountId)
   const { open, lately } = await countInvitations(tx, to)
   if (open >= mostOpen)
     throw new Rejection('invitation-limit-reached', { params: { max: mostOpen } })
