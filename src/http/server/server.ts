@@ -317,8 +317,8 @@ function addRoute(
       try {
         const ends = isLasting ? openStream(route, request, reply) : undefined
         const apiRequest = { ...apiRequestOf(request), ...(ends && { ends }) }
-        const sharer = sharerOf(request)
-        const sql = sharer === undefined ? app.sql : shares.of(sharer)
+        const sharer = sharerOf(route, request)
+        const sql = sharer ? shares.of(sharer.owner, sharer.caller) : app.sql
         const acting = { ...context, app: { ...actAs(app, actorOf(request, app.providers)), sql } }
         if (access !== 'open') refuseCardNumbers(apiRequest)
         if (access === 'user' && request.login)
@@ -456,11 +456,21 @@ function ownerOfWork(
 }
 
 /**
- * The owner whose share of the transactions counts. People have one share together for what they
- * change of their own access, because an account may have many people.
+ * The owner whose share of the transactions counts, and who takes turns in it. People have one
+ * share together for what they change of their own access, because an account may have many people.
+ * The callers of a public key are distinguished by address.
  */
-const sharerOf = ({ holder, login, operator }: FastifyRequest): string | undefined =>
-  holder?.account.id ?? (login && operator === null ? 'people' : undefined)
+function sharerOf(
+  { access }: Route,
+  { holder, login, operator, ip }: FastifyRequest,
+): { readonly owner: string; readonly caller: string } | undefined {
+  const person = login?.person.id
+  if (holder) {
+    const key = access === 'public' ? callerOf(ip) : holder.keyId
+    return { owner: holder.account.id, caller: person ?? key }
+  }
+  return person && operator === null ? { owner: 'people', caller: person } : undefined
+}
 
 /**
  * In the sandbox the developer sees warnings in the body. In production only the header has them,
