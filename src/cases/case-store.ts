@@ -1,4 +1,5 @@
 import { type CaseStatus, caseStatuses } from '../../contract/reconciliation.ts'
+import { columnar } from '../db/columnar.ts'
 import { lookedPage, mostLookedAt } from '../db/looked-page.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { Statement } from '../db/statement.ts'
@@ -19,32 +20,25 @@ export async function openCases(
   // Two rules may find the same difference.
   const found = [...new Map(differences.map((each) => [identityOf(each), each])).values()]
   if (found.length === 0) return []
+  const { columns, arrays } = columnar(found, {
+    id: ['uuid', () => newId(at.getTime())],
+    ...{ kind: 'text', subject: 'text', account_id: 'uuid', object_type: 'text' },
+    ...{ object_id: 'uuid', reference: 'text', sequence: 'int', line: 'int' },
+    expected: ['jsonb', ({ expected }) => json(expected)],
+    found: ['jsonb', (each) => json(each.found)],
+  })
   const opened = await sql<{ kind: CaseKind; subject: string; isNew: boolean }[]>`
     insert into reconciliation_cases as c (provider_id, id, kind, subject, occurrence, account_id,
       object_type, object_id, reference, expected, found, sequence, line, opened_at)
     select ${providerId}::uuid, n.id, n.kind, n.subject,
       case when last.resolved_by is not null
-          and (last.expected, last.found) is distinct from (n.expected::jsonb, n.found::jsonb)
+          and (last.expected, last.found) is distinct from (n.expected, n.found)
         then last.occurrence + 1
         else coalesce(last.occurrence, 1)
       end,
-      n.account_id, n.object_type, n.object_id, n.reference, n.expected::jsonb, n.found::jsonb,
+      n.account_id, n.object_type, n.object_id, n.reference, n.expected, n.found,
       n.sequence, n.line, ${at}
-    from unnest(
-      ${found.map(() => newId(at.getTime()))}::uuid[],
-      ${found.map(({ kind }) => kind)}::text[],
-      ${found.map(({ subject }) => subject)}::text[],
-      ${found.map(({ accountId }) => accountId ?? null)}::uuid[],
-      ${found.map(({ objectType }) => objectType ?? null)}::text[],
-      ${found.map(({ objectId }) => objectId ?? null)}::uuid[],
-      ${found.map(({ reference }) => reference ?? null)}::text[],
-      ${found.map(({ expected }) => json(expected))}::text[],
-      ${found.map((each) => json(each.found))}::text[],
-      ${found.map(({ sequence }) => sequence ?? null)}::int[],
-      ${found.map(({ line }) => line ?? null)}::int[]
-    ) as n (
-      id, kind, subject, account_id, object_type, object_id, reference, expected, found, sequence,
-      line)
+    from unnest(${arrays}) as n (${columns})
     left join lateral (
       select l.occurrence, l.resolved_by, l.expected, l.found from reconciliation_cases l
       where l.provider_id = ${providerId}::uuid and l.kind = n.kind and l.subject = n.subject

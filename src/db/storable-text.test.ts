@@ -12,6 +12,7 @@ import { exportCustomer, pseudonymiseCustomer } from '../customers/pseudonymise-
 import { progressOf } from '../overview/totals-store.ts'
 import { disputesOfDays } from '../reconciliation/compare-disputes-store.ts'
 import { salesOfDays } from '../reconciliation/compare-sales-store.ts'
+import { lineAt, storeLines } from '../reconciliation/line-store.ts'
 import { findDifferences } from '../reconciliation/rule-store.ts'
 import { settledSince } from '../reconciliation/settled-store.ts'
 import { columnar } from './columnar.ts'
@@ -165,4 +166,33 @@ test('the case of a boleto that PostgreSQL cannot read is compared with the othe
   assert.equal(cases.length, 1)
   const ids = cases.map(({ id }) => id)
   assert.deepEqual(await settledSince(sql, ids), [])
+})
+
+test('lines and cases with a NUL are stored, and an unreadable line is shown', async () => {
+  const { sql } = world.app
+  const [provider] = await sql<{ id: string }[]>`select id from providers limit 1`
+  assert(provider)
+  const place = { providerId: provider.id, sequence: 9, month: '2026-11-01' }
+  const facts = { text: 'a\0b' }
+  await storeLines(sql, place, [{ line: 1, kind: 'adjustment', reference: 'x\0y', facts }])
+  assert.deepEqual(
+    await sql`
+      select reference, facts ->> 'text' as fact from settlement_lines
+      where provider_id = ${provider.id} and sequence = 9`,
+    [{ reference: 'x\ufffdy', fact: 'a\ufffdb' }],
+  )
+  await sql`
+    update settlement_lines set facts = ${'{"text":"\\u0000"}'}::json
+    where provider_id = ${provider.id} and sequence = 9`
+  assert.deepEqual(await lineAt(sql, provider.id, { sequence: 9, line: 1 }), {
+    ...{ sequence: 9, line: 1, month: '2026-11-01', kind: 'adjustment' },
+    ...{ reference: 'x\ufffdy', facts: { text: '\0' } },
+  })
+
+  await openCase(world.app, provider.id, {
+    ...{ kind: 'claim-not-taken', subject: 'claim \0', expected: {}, found: { id: '\0' } },
+  })
+  const cases = await sql`
+    select subject, found from reconciliation_cases where kind = 'claim-not-taken'`
+  assert.deepEqual(cases, [{ subject: 'claim \ufffd', found: { id: '\ufffd' } }])
 })

@@ -1,3 +1,4 @@
+import { columnar } from '../db/columnar.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { MovementLine } from '../transactions/remittance/movement-store.ts'
 import type { Line } from './line.ts'
@@ -23,26 +24,25 @@ export async function storeLines(
   { providerId, sequence, month }: PlaceInMonth,
   lines: readonly Line[],
 ): Promise<void> {
+  const { columns, arrays } = columnar(lines, {
+    ...{ line: 'int', kind: 'text', reference: 'text', provider_reference: 'text' },
+    ...{
+      amount: 'bigint',
+      fee: 'bigint',
+      net: 'bigint',
+      number: 'int',
+      parts: 'int',
+      date: 'date',
+    },
+    due_days: ['text', ({ dueDays }) => (dueDays ? `{${dueDays.join(',')}}` : null)],
+    facts: ['json', ({ facts }) => (facts ? JSON.stringify(facts) : null)],
+  })
   await sql`
     insert into settlement_lines as l (provider_id, sequence, month, line, kind, reference,
       provider_reference, amount, fee, net, number, parts, due_days, date, facts)
     select ${providerId}::uuid, ${sequence}::int, ${month}::date, line, kind, reference,
-      provider_reference, amount, fee, net, number, parts, due_days::date[], date, facts::json
-    from unnest(
-      ${lines.map(({ line }) => line)}::int[], ${lines.map(({ kind }) => kind)}::text[],
-      ${lines.map(({ reference }) => reference ?? null)}::text[],
-      ${lines.map(({ providerReference }) => providerReference ?? null)}::text[],
-      ${lines.map(({ amount }) => amount ?? null)}::bigint[],
-      ${lines.map(({ fee }) => fee ?? null)}::bigint[],
-      ${lines.map(({ net }) => net ?? null)}::bigint[],
-      ${lines.map(({ number }) => number ?? null)}::int[],
-      ${lines.map(({ parts }) => parts ?? null)}::int[],
-      ${lines.map(({ dueDays }) => (dueDays ? `{${dueDays.join(',')}}` : null))}::text[],
-      ${lines.map(({ date }) => date ?? null)}::date[],
-      ${lines.map(({ facts }) => (facts ? JSON.stringify(facts) : null))}::text[]
-    ) as n (
-      line, kind, reference, provider_reference, amount, fee, net, number, parts, due_days, date,
-      facts)
+      provider_reference, amount, fee, net, number, parts, due_days::date[], date, facts
+    from unnest(${arrays}) as n (${columns})
     on conflict (provider_id, sequence, line, month)
     do update set kind = excluded.kind, reference = excluded.reference,
       provider_reference = excluded.provider_reference, amount = excluded.amount,
@@ -111,11 +111,17 @@ export async function lineAt(
   providerId: string,
   { sequence, line }: { readonly sequence: number; readonly line: number },
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
+  // `to_jsonb` would raise an error for facts that PostgreSQL cannot read.
   const [row] = await sql<{ line: Readonly<Record<string, unknown>> }[]>`
-    select jsonb_strip_nulls(
-      to_jsonb(l) - 'provider_id' - 'account_id' - 'object_type' - 'object_id' - 'due_days'
-    ) as line
-    from settlement_lines l
+    select to_json(l) as line from settlement_lines l
     where provider_id = ${providerId} and sequence = ${sequence} and line = ${line}`
-  return row?.line
+  return (
+    row &&
+    Object.fromEntries(
+      Object.entries(row.line).filter(([name, value]) => value !== null && !unshown.has(name)),
+    )
+  )
 }
+
+/** Columns of a line that are of the gateway, or are compared only. */
+const unshown = new Set(['provider_id', 'account_id', 'object_type', 'object_id', 'due_days'])
