@@ -27,7 +27,7 @@ export function refusalOf(
   { amount: requested, skipsDuplicateCheck, isToKey = false }: RefundParameters,
   at: Date,
 ): string | undefined {
-  const left = remainingAmount(reference, sale)
+  const left = refundableAmount(reference, sale)
   const ofSale = [...reference.refunds.values()].filter(({ saleId }) => saleId === sale.id)
   if (sale.status !== 'PAID') return 'status-does-not-allow'
   if (left === 0 || (requested ?? 0) > left) return 'refund-above-paid'
@@ -51,6 +51,14 @@ export function refusalOf(
     return isFree(reference, amount) ? undefined : 'insufficient-balance'
   if (!reference.terms.owes && hold(reference, amount).missing > 0) return 'insufficient-balance'
   return undefined
+}
+
+/** What remains of a sale, without what a lost dispute has taken and the books still owe. */
+function refundableAmount(reference: Reference, sale: ReferenceSale): number {
+  const owed = [...reference.disputes.values()]
+    .filter(({ saleId, status }) => saleId === sale.id && status === 'LOST')
+    .reduce((sum, { took, lost }) => sum + took - lost, 0)
+  return Math.max(0, remainingAmount(reference, sale) - owed)
 }
 
 /**
