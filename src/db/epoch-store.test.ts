@@ -49,10 +49,10 @@ before(async () => {
 after(() => database.close())
 
 /** Earlier histories as SQL: their cluster, target, and when they were settled. */
-const settled = (target = '') => `(c.system_id, c.timeline + 1, '${target}', now(), 'Ana')`
+const settled = (target = '') => `c.system_id, c.timeline + 1, '${target}', now(), 'Ana'`
 const unsettled = (target = '') =>
-  `(c.system_id, c.timeline + 2, '${target}', null::timestamptz, null::text)`
-const elsewhere = "(c.system_id + 1, c.timeline, '', now(), 'Ana')"
+  `c.system_id, c.timeline + 2, '${target}', null::timestamptz, null::text`
+const elsewhere = "c.system_id + 1, c.timeline, '', now(), 'Ana'"
 const lossless = { isLossless: true }
 
 const histories: readonly (readonly [
@@ -70,6 +70,8 @@ const histories: readonly (readonly [
   ['a failover after a restore that waits', [unsettled('noon')], 'noon', lossless, false],
   ['a failover before the sweep', [settled(), unsettled('noon')], 'noon', lossless, false],
   ['a failover from a history that waits', [unsettled()], '', lossless, false],
+  ['a failover after a loss that waits', [settled(), unsettled()], '', lossless, false],
+  ['a failover after a later history was settled', [unsettled(), settled()], '', lossless, true],
   ['a new cluster', [elsewhere], '', lossless, false],
   ['the first history of a database without any', [], '', lossless, false],
 ]
@@ -83,11 +85,14 @@ for (const [what, earlier, target, settings, isSettled] of histories)
         create function started.current_setting(name text) returns text language sql
           return case name when 'recovery_target_name' then '${target}' else '' end;
         set local search_path = started, pg_catalog, public`)
+      const rows = earlier.map((row, n) => `(${row}, now() - interval '${9 - n} days')`)
       await tx.unsafe(`
         with c as (delete from database_epochs returning system_id, timeline)
-        insert into database_epochs (system_id, timeline, target, settled_at, settled_by)
-        select e.* from c cross join lateral (values ${earlier.join(', ') || settled()})
-          as e (system_id, timeline, target, settled_at, settled_by)
+        insert into database_epochs
+          (system_id, timeline, target, settled_at, settled_by, noticed_at)
+        select e.*
+        from c cross join lateral (values ${rows.join(', ') || `(${settled()}, now())`})
+          as e (system_id, timeline, target, settled_at, settled_by, noticed_at)
         where ${earlier.length > 0}`)
       await noticeEpoch(tx, settings)
       const epoch = await currentEpoch(tx)

@@ -40,7 +40,8 @@ export async function currentEpoch(sql: Queryable): Promise<DatabaseEpoch | unde
 
 /**
  * Records the present history. With `isLossless` a failover is settled at once: the cluster is the
- * same, and the recovery target, if there is one, is that of a history that is known already.
+ * same, its last history was settled, and the recovery target, if there is one, is that of a
+ * history that was settled too.
  */
 export async function noticeEpoch(
   sql: Queryable,
@@ -48,11 +49,15 @@ export async function noticeEpoch(
 ): Promise<void> {
   await sql`
     with found as (
-      select c.*, ${isLossless} and exists (
+      select c.*, ${isLossless} and (
+        select e.settled_at is not null from database_epochs e
+        where e.system_id = c.system_id
+        order by e.noticed_at desc
+        limit 1
+      ) and (c.target = '' or exists (
         select from database_epochs e
-        where e.system_id = c.system_id and e.settled_at is not null
-          and (c.target = '' or e.target = c.target)
-      ) as is_failover
+        where e.system_id = c.system_id and e.settled_at is not null and e.target = c.target
+      )) as is_failover
       from (${current(sql)}) as c
     )
     insert into database_epochs (system_id, timeline, target, settled_at, settled_by)
