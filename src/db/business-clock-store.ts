@@ -9,18 +9,12 @@ export interface StoredClock {
   readonly offsetMs: number
   /** The last request that every worker does all due work. */
   readonly dryRequest: number
-  /** Whether the database was restored in the last week, and lost commits. */
-  readonly isRestored: boolean
 }
 
 export async function readClock(sql: Sql): Promise<StoredClock> {
   const [row] = await sql<StoredClock[]>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as "databaseMs",
-      offset_ms as "offsetMs", dry_request as "dryRequest",
-      exists (
-        select from database_epochs
-        where (lost_since is not null or settled_at is null)
-          and noticed_at > now() - interval '7 days') as "isRestored"
+      offset_ms as "offsetMs", dry_request as "dryRequest"
     from business_clock`
   if (!row) throw new Error('the table business_clock has no row')
   return row

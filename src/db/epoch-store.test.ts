@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
 import { newId, randomSecret } from '../primitives/id.ts'
-import { currentEpoch, noticeEpoch, recordLoss, settleEpoch } from './epoch-store.ts'
+import {
+  currentEpoch,
+  noticeEpoch,
+  readHistoryState,
+  recordLoss,
+  settleEpoch,
+} from './epoch-store.ts'
 
 test('a database that may have lost commits uses none of their numbers again', async (t) => {
   const database = await openTestDatabase()
@@ -40,6 +46,40 @@ test('a database that may have lost commits uses none of their numbers again', a
   await recordLoss(sql, new Date())
   assert.ok((await nextBoleto()) > afterRestore + 100_000)
   assert.equal(await lastFile(), 2_041)
+})
+
+test('a request may repeat a lost one until a week after the sweep', async (t) => {
+  const database = await openTestDatabase()
+  t.after(() => database.close())
+  const { sql } = database
+  const passDays = (days: number) => sql`
+    update database_epochs
+    set noticed_at = noticed_at - ${days} * interval '1 day',
+      settled_at = settled_at - ${days} * interval '1 day'`
+  const isRestored = async () => (await readHistoryState(sql)).isRestored
+  await passDays(30)
+  assert.equal(await isRestored(), false)
+
+  // A loss that the operator declares, and whose sweep takes long.
+  await recordLoss(sql, new Date())
+  await passDays(30)
+  assert.equal(await isRestored(), true)
+  await settleEpoch(sql, 'Ana')
+  await passDays(6)
+  assert.equal(await isRestored(), true)
+  await passDays(2)
+  assert.equal(await isRestored(), false)
+
+  // Another cluster that no process has noticed, and one that lost nothing.
+  await sql`update database_epochs set system_id = system_id - 1`
+  assert.deepEqual(
+    { ...(await readHistoryState(sql)) },
+    { isHistoryKnown: false, isRestored: true },
+  )
+  await noticeEpoch(sql, { isLossless: false })
+  assert.deepEqual({ ...(await readHistoryState(sql)) }, { isHistoryKnown: true, isRestored: true })
+  await settleEpoch(sql, 'Ana')
+  assert.equal(await isRestored(), false)
 })
 
 let database: TestDatabase

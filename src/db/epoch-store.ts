@@ -91,3 +91,28 @@ export async function settleEpoch(sql: Sql, settledBy: string): Promise<boolean>
     returning 1`
   return rows.length === 1
 }
+
+/** What each process follows of the histories of its database. */
+export interface HistoryState {
+  /** Whether a process has recorded the present history. */
+  readonly isHistoryKnown: boolean
+  /**
+   * Whether a request may repeat one whose commits are lost: until the present history is settled,
+   * and for a week after one that lost commits was.
+   */
+  readonly isRestored: boolean
+}
+
+export async function readHistoryState(sql: Queryable): Promise<HistoryState> {
+  const [row] = await sql<HistoryState[]>`
+    select e.timeline is not null as "isHistoryKnown",
+      e.settled_at is null or exists (
+        select from database_epochs
+        where (lost_since is not null or settled_at is null)
+          and greatest(noticed_at, settled_at) > now() - interval '7 days'
+      ) as "isRestored"
+    from (${current(sql)}) as c
+    left join database_epochs e using (system_id, timeline)`
+  if (!row) throw new Error('the history of the database could not be read')
+  return row
+}

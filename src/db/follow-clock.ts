@@ -1,7 +1,11 @@
 import type { Logger } from 'pino'
 import type { DatabaseClock } from '../primitives/clock.ts'
 import { clockChannel, readClock, type StoredClock } from './business-clock-store.ts'
+import { type HistoryState, readHistoryState } from './epoch-store.ts'
 import type { Sql } from './pool.ts'
+
+/** What one measurement reads. */
+export interface ClockReading extends StoredClock, HistoryState {}
 
 /** How a process follows the database's clock. */
 export interface ClockFollower {
@@ -10,12 +14,12 @@ export interface ClockFollower {
   /** How far this machine's wall clock is ahead of the database's, ms. */
   skewMs(): number
   /**
-   * Whether the database was restored in the last week. Then a repeat of a keyed card sale may be
-   * of a sale that the database has lost (docs/decisions/restore.md).
+   * Whether a repeat of a keyed card sale may be of a sale that the database has lost: until the
+   * sweep of a restore has ended, and for a week after it (docs/decisions/restore.md).
    */
   isRestored(): boolean
   /** Calls `listener` after each measurement from now on. */
-  onReading(listener: (stored: StoredClock) => void): void
+  onReading(listener: (reading: ClockReading) => void): void
   stop(): Promise<void>
 }
 
@@ -28,12 +32,13 @@ interface Deps {
 }
 
 /**
- * Measures the database's clock a few times, then every second, and when another process moves
- * business time. Where it may not be moved, an offset in the database is ignored with a warning.
+ * Measures the database's clock and reads its history a few times, then every second, and when
+ * another process moves business time. Where it may not be moved, an offset in the database is
+ * ignored with a warning.
  * @throws when the database does not answer the first measurements
  */
 export async function followClock({ sql, clock, log, isMovable }: Deps): Promise<ClockFollower> {
-  const listeners: ((stored: StoredClock) => void)[] = []
+  const listeners: ((reading: ClockReading) => void)[] = []
   const reportSkew = skewReporter(log)
   let isRestored = false
   let isMoved = false
@@ -45,9 +50,10 @@ export async function followClock({ sql, clock, log, isMovable }: Deps): Promise
     else if (stored.offsetMs !== 0 && !isMoved)
       log.warn({ offsetMs: stored.offsetMs }, 'business time was moved: ignored, set it back to 0')
     isMoved = stored.offsetMs !== 0
-    isRestored = stored.isRestored
     reportSkew(clock.skewMs())
-    for (const listener of listeners) listener(stored)
+    const history = await readHistoryState(sql)
+    isRestored = history.isRestored
+    for (const listener of listeners) listener({ ...stored, ...history })
   }
   // The fastest round trip is the most exact one.
   for (let sample = 0; sample < firstSamples; sample += 1) await measure()
