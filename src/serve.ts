@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { BoundSocket } from 'node:net'
 import type { Logger } from 'pino'
 import type { App } from './app.ts'
-import { noticeRestore } from './books-audit/restore-gate.ts'
+import { noticeRestore, watchHistory } from './books-audit/restore-gate.ts'
 import { buildApp } from './build-app.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { PostgresEvent } from './db/keep-postgres.ts'
@@ -75,6 +75,7 @@ export async function serve(
     })
     open.app = app
     log = app.log
+    watchHistory(app)
     // The first person who signs in would otherwise hold up payments while the library loads.
     if (answers && config.mode === 'production') await app.people.auth.load()
     const page = openMetricsPage(app, { hasApi: answers })

@@ -58,3 +58,19 @@ export async function noticeRestore(databaseUrl: string, config: Config): Promis
     await sql.end({ timeout: 5 })
   }
 }
+
+/** Notices a restore or a failover of the database under this process, within a second. */
+export function watchHistory(app: Deps & Pick<App, 'clockFollower'>): void {
+  let isNoticing = false
+  app.clockFollower.onReading(({ isHistoryKnown }) => {
+    if (isHistoryKnown || isNoticing) return
+    isNoticing = true
+    epochInForce(app)
+      .catch((cause: unknown) =>
+        app.log.error({ err: String(cause) }, 'the history of the database was not recorded'),
+      )
+      .finally(() => {
+        isNoticing = false
+      })
+  })
+}

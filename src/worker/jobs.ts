@@ -5,7 +5,6 @@ import { closeAuditDays } from '../audit-log/close-audit-days.ts'
 import { endRetention, hasEndedRetention } from '../audit-log/end-retention.ts'
 import { auditOpenDay } from '../books-audit/audit-open-day.ts'
 import { closeDays } from '../books-audit/close-days.ts'
-import { epochInForce } from '../books-audit/restore-gate.ts'
 import { verifyOneDay } from '../books-audit/verify-days.ts'
 import { hasDueRecheck } from '../cases/recheck-store.ts'
 import { deleteExpiredGuards } from '../cashout/cashout-guard-store.ts'
@@ -144,13 +143,6 @@ export const jobs: readonly Job[] = [
   { name: 'close-days', ...inBackground(250, atMostEvery(60_000, closeDays)) },
   { name: 'verify-days', ...inBackground(250, atMostEvery(60_000, verifyOneDay)) },
   { name: 'close-audit-days', run: atMostEvery(60_000, closeAuditDays) },
-  {
-    name: 'notice-restore',
-    run: atMostEvery(10_000, async (app) => {
-      await epochInForce(app)
-      return 0
-    }),
-  },
   { name: 'audit-open-day', ...inBackground(250, atMostEvery(5_000, auditOpenDay)) },
   {
     name: 'delete-expired-guards',
