@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { deployFolder } from '../kit/deployed.ts'
+
+/* What a person needs at a restore is on the page that they follow. */
+
+const page = readFileSync(join(deployFolder, '../docs/operating/backup.md'), 'utf8')
+const sectionOf = (name: string): string =>
+  page.split(/^##+ /m).find((each) => each.startsWith(`${name}\n`)) ?? ''
+const restore = sectionOf('Restore to an instant')
+
+test('a restore that looks like a failover is swept before the gateway starts', () => {
+  const way = '#a-restore-that-looks-like-a-failover'
+  const beforeStart = restore.slice(0, restore.indexOf('systemctl start guiche-api'))
+  for (const text of [beforeStart, sectionOf('With Patroni')])
+    assert.ok(text.includes('`GUICHE_FAILOVER=lossless`') && text.includes(way))
+  const order = /Run step 4 before the\s`systemctl start`\sof step 3/
+  assert.match(sectionOf('A restore that looks like a failover'), order)
+})
