@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { deployFolder } from '../kit/deployed.ts'
+import { blocksOf } from '../kit/guide-commands.ts'
 
 /* What a person needs at a restore is on the page that they follow. */
 
@@ -11,9 +12,17 @@ const sectionOf = (name: string): string =>
   page.split(/^##+ /m).find((each) => each.startsWith(`${name}\n`)) ?? ''
 const restore = sectionOf('Restore to an instant')
 
+test('a restore migrates the tables before the gateway starts', () => {
+  const [code = ''] = blocksOf(restore)
+    .map((block) => block.code)
+    .filter((each) => each.includes('start guiche-'))
+  // The unit is active since the last start of the machine: only a restart runs it again.
+  assert.match(code, /^systemctl restart guiche-migrate\nsystemctl start guiche-api@3000 /)
+})
+
 test('a restore that looks like a failover is swept before the gateway starts', () => {
   const way = '#a-restore-that-looks-like-a-failover'
-  const beforeStart = restore.slice(0, restore.indexOf('systemctl start guiche-api'))
+  const beforeStart = restore.slice(0, restore.indexOf('systemctl restart guiche-migrate'))
   for (const text of [beforeStart, sectionOf('With Patroni')])
     assert.ok(text.includes('`GUICHE_FAILOVER=lossless`') && text.includes(way))
   const order = /Run step 4 before the\s`systemctl start`\sof step 3/
