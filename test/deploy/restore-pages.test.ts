@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { deployFolder } from '../kit/deployed.ts'
-import { blocksOf } from '../kit/guide-commands.ts'
+import { blocksOf, readGuide } from '../kit/guide-commands.ts'
 
 /* What a person needs at a restore is on the page that they follow. */
 
@@ -27,4 +27,19 @@ test('a restore that looks like a failover is swept before the gateway starts', 
     assert.ok(text.includes('`GUICHE_FAILOVER=lossless`') && text.includes(way))
   const order = /Run step 4 before the\s`systemctl start`\sof step 3/
   assert.match(sectionOf('A restore that looks like a failover'), order)
+})
+
+test('a replaced pepper is kept as long as backups that need it', () => {
+  for (const [name, keep] of [
+    ['production.md', /^ {3}Keep the old pepper as long as you keep backups /m],
+    ['production.pt.md', /Guarde o pepper\n {3}antigo enquanto guardar backups /],
+  ] as const) {
+    const [, after = ''] = readGuide(name).split('retire-pepper 1')
+    const [, step = ''] = /^(5\. [\s\S]*?)\n\n/m.exec(after) ?? []
+    assert.match(step, keep, name)
+  }
+  assert.match(
+    page,
+    /each\s+master key and each pepper that was in use at an instant of your backups/,
+  )
 })
