@@ -188,6 +188,24 @@ test('a restore in Compose follows the steps of backup.md, with services that ex
   )
 })
 
+test('a restore in Kubernetes stops each pod, migrates, and starts the least number', () => {
+  const named = (wanted: string) =>
+    objects.filter(({ kind }) => kind === wanted).map(({ metadata }) => metadata.name)
+  const deployments = named('Deployment').map((name) => `deployment/${name}`)
+  const least = new Set(objects.flatMap(({ spec }) => spec?.minReplicas ?? []))
+  const block = blocksOf(readPage('kubernetes.md'))
+    .map(({ code }) => code)
+    .join('')
+  const scaled = [...block.matchAll(/ scale (.*) --replicas (\d+)$/gm)]
+  assert.deepEqual(
+    scaled.map(([, pods = '', count]) => [pods.split(' '), Number(count)]),
+    [0, ...least].map((count) => [deployments, count]),
+  )
+  const [migrate] = named('Job')
+  const between = block.slice(scaled[0]?.index, scaled[1]?.index)
+  assert.match(between, new RegExp(`delete job ${migrate} .*\n.* apply .*\n.* job/${migrate}\n`))
+})
+
 test('the page sets what compose.yaml requires before its first command of Compose', () => {
   const required = [...composeText.matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name)
   assert.ok(required.includes('GUICHE_FOLDER'))
@@ -362,8 +380,10 @@ interface Container {
 }
 interface KubernetesObject {
   readonly kind: string
+  readonly metadata: { readonly name: string }
   readonly data?: Readonly<Record<string, string>>
   readonly spec?: {
+    readonly minReplicas?: number
     readonly maxReplicas?: number
     readonly metrics?: readonly { readonly pods?: Metric; readonly external?: Metric }[]
     readonly ingress?: readonly { readonly ports: readonly { readonly port: number }[] }[]
