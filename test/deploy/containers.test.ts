@@ -304,6 +304,14 @@ test('each process has a role, and runs as the user of the image without rights'
     assert.ok(service.read_only, `${name} may write to its root`)
 })
 
+test('the rule for EKS Pod Identity opens the agent alone, once it is no comment', async () => {
+  const policy = await readDeployed('kubernetes/network-policy.yaml')
+  const [, rule = ''] = /# With EKS Pod Identity.*\n((?: +# .*\n?)+)/.exec(policy) ?? []
+  assert.deepEqual(parse(rule.replace(/^( +)# /gm, '$1')), [
+    { to: [{ ipBlock: { cidr: '169.254.170.23/32' } }], ports: [{ port: 80 }] },
+  ])
+})
+
 test('autoscalers use metrics of the gateway, and prometheus-adapter serves them', async () => {
   const exported = await exportedMetrics()
   const adapter = await readDeployed('kubernetes/prometheus-adapter.yaml')
