@@ -76,6 +76,12 @@ test('a unit that is restarted always has no limit of starts', () => {
   }
 })
 
+test('a process that the kernel ends for its memory ends no other one of its unit', () => {
+  const restarted = units.filter((unit) => /^Restart=always$/m.test(readFileSync(unit, 'utf8')))
+  for (const unit of restarted)
+    assert.match(readFileSync(unit, 'utf8'), /^OOMPolicy=continue$/m, basename(unit))
+})
+
 test('the direct address of the gateway reaches every unit but that of the migrations', (t) => {
   const root = mkdtempSync(join(tmpdir(), 'guiche-units-'))
   t.after(() => rmSync(root, { recursive: true }))
