@@ -152,9 +152,13 @@ async function serveWithProcesses(
     config.statusPort === undefined
       ? undefined
       : await claimSharedPort(host, config.statusPort, 'GUICHE_STATUS_PORT')
-  const { url, directUrl, migrated, givenUp, close } = await database.openDatabase(config, {
-    onPostgres: (event) => logPostgres(log, event),
-  })
+  const opened = await Promise.race([
+    database.openDatabase(config, { onPostgres: (event) => logPostgres(log, event) }),
+    stopped.then(() => undefined),
+  ])
+  // Stopped before it was ready: it accepted no work, so it ends at once.
+  if (!opened) process.exit(0)
+  const { url, directUrl, migrated, givenUp, close } = opened
   if (migrated.length > 0) log.info({ migrations: migrated }, 'migrated')
   const sql = pool.openPool({ url: directUrl, max: 1, applicationName: 'guiche-serve' })
   await checkConnections(config, count, { sql, log })

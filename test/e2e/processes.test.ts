@@ -8,13 +8,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
+import { openPool } from '../../src/db/pool.ts'
 import { openTestDatabase } from '../kit/database.ts'
+import { lockWaits } from '../kit/lock-waits.ts'
 import { program } from '../kit/program.ts'
 import { reservePort } from '../kit/reserve-port.ts'
 import { childrenOf } from '../kit/running-processes.ts'
 import { timeLimit, until } from '../kit/time-limit.ts'
 
 /* One `guiche serve` with several processes that share a port. */
+
+/** What a process locks while it migrates (src/db/migrate.ts). */
+const migrationsLock = 7_205_118
 
 const database = await openTestDatabase()
 const home = mkdtempSync(join(tmpdir(), 'guiche-processes-'))
@@ -129,6 +134,21 @@ test('the processes finish their work and end without their parent', async (t) =
   parent.kill('SIGKILL')
   assert.equal((await output).match(/"process":\d,"msg":"stopped"/g)?.length, 2)
   createServer().listen(port, '127.0.0.1').close()
+})
+
+test('SIGTERM ends a parent that waits for the migrations of another process', async (t) => {
+  const other = openPool({ url: database.url, max: 1, applicationName: 'guiche-other' })
+  t.after(() => other.end())
+  await other`select pg_advisory_lock(${migrationsLock})`
+  const parent = start(await reservePort())
+  t.after(() => parent.kill('SIGKILL'))
+  await until('it waits', async () => (await lockWaits(other)).length > 0)
+  parent.kill('SIGTERM')
+  // Each reading keeps the connection, and so the lock.
+  await until('it has ended', async () => {
+    await other`select 1`
+    return parent.exitCode === 0
+  })
 })
 
 test('a port of another program is refused once, before any process starts', async (t) => {
