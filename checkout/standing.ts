@@ -28,11 +28,11 @@ export type PaymentState =
 export interface Standing {
   readonly state: PaymentState
   readonly paidAt?: Date
-  /** Refunds that are done. */
+  /** Refunds that are done, and what a MED returned. */
   readonly returned: Cents
   /** Refunds that the bank has not confirmed yet. */
   readonly returning: Cents
-  /** The amount that disputes returned to the payer. */
+  /** What chargebacks returned to the payer, beside `returned`. */
   readonly lost: Cents
 }
 

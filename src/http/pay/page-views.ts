@@ -32,12 +32,14 @@ export type NextLinks = Pick<PaymentView, 'otherWayUrl' | 'continueUrl'>
 export function standingOf(transaction: Transaction, now: Date): Standing {
   const { paidAt, refundedAmount, refunds = [], disputes = [] } = transaction
   const underWay = refunds.filter(({ status }) => status === 'PROCESSING')
+  // What a MED returned is in `refundedAmount` already.
+  const chargebacks = disputes.filter(({ kind }) => kind !== 'med')
   return {
     state: stateOf(transaction, now),
     ...(paidAt && { paidAt }),
     returned: refundedAmount,
     returning: sumOf(underWay.map(({ amount }) => amount)),
-    lost: sumOf(disputes.map(({ lostAmount }) => lostAmount)),
+    lost: sumOf(chargebacks.map(({ lostAmount }) => lostAmount)),
   }
 }
 
