@@ -5,16 +5,16 @@ import { Rejection } from '../primitives/rejection.ts'
 
 /**
  * The rejection of a sale that was not executed because the acquirer refused our credentials. A
- * repeated request gets the same.
+ * repeated request gets the canceled sale.
  */
 export const notProcessed = (
   app: Pick<App, 'providers'>,
   providerId: string,
-  code?: string,
+  code: string,
 ): Rejection =>
   new Rejection('provider-unavailable', {
     provider: app.providers.card(providerId).name,
-    ...(code !== undefined && { providerCode: code }),
+    providerCode: code,
     retryAfterSeconds: 60,
   })
 

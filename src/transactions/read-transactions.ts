@@ -4,7 +4,6 @@ import { eventsOf } from '../journal/event-store.ts'
 import { isUuid } from '../primitives/id.ts'
 import { attemptOf } from './card/attempt-store.ts'
 import { resolveAttempt } from './card/reconcile-attempt.ts'
-import { notProcessed } from './not-processed.ts'
 import { type Step, timelineOf } from './timeline.ts'
 import type { Transaction } from './transaction.ts'
 import {
@@ -63,8 +62,6 @@ export async function resumeTransaction(
   id: string,
 ): Promise<Transaction | undefined> {
   const transaction = await findTransaction(app, account.id, id)
-  if (transaction?.canceledReason === 'not-processed')
-    throw notProcessed(app, transaction.providerId)
   if (transaction?.status !== 'WAITING_PAYMENT') return transaction
   const attempt = await attemptOf(app.sql, account.id, id)
   if (!attempt) return transaction

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { codeOfStatus, resultOf } from '../../sdk/device-pay/src/result.ts'
 import { deleteExpiredAnswers } from '../../src/idempotency/idempotency-store.ts'
 import { through } from '../kit/api-process.ts'
 import { askCashout, earn } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { openSecondServer } from '../kit/second-server.ts'
-import { type Sale, type Shop, untilDone } from '../kit/shop.ts'
+import { type Answer, type Sale, type Shop, untilDone } from '../kit/shop.ts'
 import { stormRounds } from '../kit/storm-size.ts'
 import { until } from '../kit/time-limit.ts'
 
@@ -250,16 +251,31 @@ const salesOf = async (other: Shop) =>
 const refuseUs = (fault: string) =>
   shop.control('POST', '/faults', { provider: 'cielo', operation: 'sale', fault, times: 1 })
 
+/** The response says for certain that nothing was charged, and a payer may pay again. */
+function assertNotProcessed({ http, body }: Answer<Sale>): void {
+  const { status, message, data, error } = body
+  assert.deepEqual([http, status, data.status, error], [200, 200, 'CANCELED', null])
+  assert.match(message, /nada foi cobrado\. Tente com outra Idempotency-Key/)
+  assert.equal(resultOf(codeOfStatus(data.status)).mayPayAgain, true)
+}
+
 for (const fault of ['error-401', 'error-403']) {
-  test(`a sale under ${fault} is 503 for each retry, and the next key sells`, async () => {
+  test(`a sale under ${fault} is 503, then CANCELED, and the next key sells`, async () => {
     const other = await world.openShop()
     const order = { ...orders.CREDIT_CARD, postbackUrl: `${world.receiver.url}/${fault}` }
     await refuseUs(fault)
-    for (let tries = 1; tries <= 3; tries += 1) {
-      const { http, body, headers } = await other.call('POST', path, order, keyed(fault))
-      assert.deepEqual([http, body.error?.code], [503, 'provider-unavailable'])
-      assert.ok(headers.get('retry-after'))
-    }
+    const { http, body, headers } = await other.call('POST', path, order, keyed(fault))
+    assert.deepEqual([http, body.error?.code], [503, 'provider-unavailable'])
+    assert.ok(headers.get('retry-after'))
+    const changed = await other.call('POST', path, { ...order, amount: 2_000 }, keyed(fault))
+    assert.deepEqual([changed.http, changed.body.error?.code], [422, 'idempotency-key-reused'])
+    const repeats = [
+      await other.call('POST', path, order, keyed(fault)),
+      await other.call('POST', path, order, keyed(fault)),
+    ]
+    for (const repeat of repeats) assertNotProcessed(repeat)
+    assert.equal(repeats[1]?.text, repeats[0]?.text)
+    assert.equal(repeats[0]?.headers.get('idempotent-replayed'), 'true')
     assert.deepEqual(await salesOf(other), ['CANCELED'])
     const next = await other.call('POST', path, order, keyed(`${fault}-next`))
     assert.deepEqual([next.http, next.body.data.status], [200, 'PAID'])
@@ -295,13 +311,12 @@ test('a sale by token under a 401 of the acquirer is 503, never a refused card',
   const { data } = (await tokenized.json()) as { data: { token: string } }
   const order = { ...orders.CREDIT_CARD, card: { token: data.token } }
   await refuseUs('error-401')
-  for (let tries = 1; tries <= 2; tries += 1) {
-    const { http, body } = await shop.call('POST', path, order, keyed('by-token'))
-    assert.deepEqual([http, body.error?.code], [503, 'provider-unavailable'])
-  }
+  const { http, body } = await shop.call('POST', path, order, keyed('by-token'))
+  assert.deepEqual([http, body.error?.code], [503, 'provider-unavailable'])
+  assertNotProcessed(await shop.call('POST', path, order, keyed('by-token')))
 })
 
-test('a sale by wallet under a 401 of the acquirer is 503 for each retry', async () => {
+test('a sale by wallet under a 401 is 503, and CANCELED when its token is repeated', async () => {
   const { token } = await shop.control<{ token: object }>('POST', '/device-pay/tokens', {
     amount: 1_990,
   })
@@ -313,8 +328,8 @@ test('a sale by wallet under a 401 of the acquirer is 503 for each retry', async
     wallet: { type: 'DEVICE_PAY', token },
   }
   await refuseUs('error-401')
-  for (let tries = 1; tries <= 2; tries += 1) {
-    const { http, body } = await shop.call('POST', path, order)
-    assert.deepEqual([http, body.error?.code], [503, 'provider-unavailable'])
-  }
+  const { http, body } = await shop.call('POST', path, order)
+  assert.deepEqual([http, body.error?.code], [503, 'provider-unavailable'])
+  assertNotProcessed(await shop.call('POST', path, order))
+  assertNotProcessed(await shop.call('POST', path, order, keyed('by-wallet')))
 })

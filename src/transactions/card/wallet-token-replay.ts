@@ -3,7 +3,6 @@ import type { App } from '../../app.ts'
 import { replayDigest } from '../../device-pay/token/replay-digest.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { WalletToken } from '../../providers/ports/card.ts'
-import { notProcessed } from '../not-processed.ts'
 import type { CardPayment, Order } from '../order.ts'
 import type { Transaction } from '../transaction.ts'
 import { transactionById } from '../transaction-store.ts'
@@ -16,7 +15,7 @@ import { spentWalletToken } from './wallet-token-store.ts'
  * token is not spent, or cannot be read; `resolveWalletSource` rejects that.
  */
 export async function findSaleByWalletToken(
-  app: Pick<App, 'config' | 'sql' | 'clock' | 'vault' | 'providers'>,
+  app: Pick<App, 'config' | 'sql' | 'clock' | 'vault'>,
   account: Account,
   { order, token }: { readonly order: Order<CardPayment>; readonly token: WalletToken },
 ): Promise<Transaction | undefined> {
@@ -26,9 +25,7 @@ export async function findSaleByWalletToken(
   if (spent.accountId !== account.id || !isSameWalletOrder(app, order, spent.fingerprint)) {
     throw new Rejection('wallet-token-used', { field: 'wallet.token' })
   }
-  const sale = await outcomeOf(app, account.id, spent.transactionId)
-  if (sale?.canceledReason === 'not-processed') throw notProcessed(app, sale.providerId)
-  return sale
+  return outcomeOf(app, account.id, spent.transactionId)
 }
 
 /**

@@ -92,12 +92,21 @@ export const postTransaction = accountEndpoint({
     return idempotentTransaction(context, request, {
       kind: isRepeatSafe ? 'carried' : 'leased',
       writesKeyFirst: !isCharge,
-      message: { pt: 'Transação criada.', en: 'Transaction created.' },
+      message: ({ canceledReason }) =>
+        canceledReason === 'not-processed' ? notProcessed : created,
       run: (idempotency) =>
         createTransaction(app, account, order, idempotency ? { idempotency } : {}),
     })
   },
 })
+
+const created: Message = { pt: 'Transação criada.', en: 'Transaction created.' }
+
+/** Of a repeat: the first response was a 503, because the acquirer did not take the sale. */
+const notProcessed: Message = {
+  pt: 'A adquirente não aceitou a venda e nada foi cobrado. Tente com outra Idempotency-Key.',
+  en: 'The acquirer did not take the sale and nothing was charged. Try with another Idempotency-Key.',
+}
 
 export const listTransactions = accountListEndpoint({
   summary: 'Listar transações, da mais nova à mais antiga',
