@@ -130,6 +130,35 @@ test('a boleto of a bank that needs an address asks for it, and is then created'
   assert.match((await sendForm(known, boletoFields)).text, /Copiar linha digitável/)
 })
 
+interface PayerOnWire {
+  readonly document: { readonly number: string }
+  readonly address: { readonly state: string }
+}
+
+test('a boleto asks again for a CPF and an address of the shop that are wrong', async () => {
+  const address = {
+    ...{ zipCode: '01304-000', street: 'Rua Augusta', streetNumber: '10' },
+    ...{ neighborhood: 'Consolação', city: 'São Paulo', state: 'SP' },
+  }
+  for (const wrong of [{ state: 'XX' }, { zipCode: '123' }, { neighborhood: undefined }]) {
+    const customer = {
+      name: 'Ana Teste',
+      document: { type: 'CPF', number: '111.111.111-11' },
+      address: { ...address, ...wrong },
+    }
+    const session = await newSession(shop, { customer })
+    const empty = await sendForm(await openPage(session.url), { method: 'BOLETO' })
+    assert.equal(empty.status, 422)
+    assert.match(empty.text, /Informe o CPF ou CNPJ\. Informe o CEP\./)
+    const boleto = await sendForm(empty, { ...boletoFields, ...address })
+    assert.match(boleto.text, /Copiar linha digitável/)
+    const [sale] = await salesOf(`checkoutSessionId=${session.id}`)
+    const stored = sale?.customer as PayerOnWire | undefined
+    assert.equal(stored?.document.number, '11144477735')
+    assert.equal(stored.address.state, 'SP')
+  }
+})
+
 test('a boleto asks for name and CPF, and another way to pay cancels it', async () => {
   const session = await newSession(shop, { customer: { email: 'ana@exemplo.com.br' } })
   const form = await openPage(session.url)

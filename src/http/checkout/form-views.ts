@@ -1,11 +1,11 @@
 import type { FormPrice, FormView, PayerFact } from '../../../checkout/form/form-view.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
+import { readDocument } from '../../brazil/document.ts'
 import { payeeFor } from '../../brazil/payee.ts'
 import type { CheckoutSession } from '../../checkout/checkout-session.ts'
 import { amountsOf, type PaymentLink } from '../../checkout/payment-link.ts'
-import { isWholeAddress } from '../../transactions/methods/boleto.ts'
-import type { Address } from '../../transactions/transaction.ts'
+import { isWholeAddress, wrongAddressField } from '../../transactions/methods/boleto.ts'
 import { itemsShown } from '../pay/page-views.ts'
 import { mostInstallments, needsAddress, offeredMethods } from './offer.ts'
 
@@ -40,7 +40,10 @@ function priceOf({ price }: PaymentLink): FormPrice {
     : { kind: 'fixed', amount: price.amount }
 }
 
-/** The form of a session: it asks for what the shop did not send. */
+/**
+ * The form of a session: it asks for what the shop did not send, and for a document or an address
+ * that a boleto or Device Pay would be rejected for.
+ */
 export function sessionForm(
   { providers }: Pick<App, 'providers'>,
   session: CheckoutSession,
@@ -48,6 +51,9 @@ export function sessionForm(
 ): BlankForm {
   const { title, description, amount, order, cancelUrl } = session
   const facts: readonly PayerFact[] = ['name', 'email', 'document']
+  const { customer } = order
+  const address = customer?.address ?? null
+  const hasDocument = readDocument(customer?.document?.number ?? '').ok
   const offered = offeredMethods(account, session, amount)
   return {
     payee: payeeFor(account),
@@ -57,13 +63,10 @@ export function sessionForm(
     price: { kind: 'fixed', amount },
     methods: offered,
     maxInstallments: mostInstallments(account, session),
-    asks: facts.filter((fact) => !order.customer?.[fact]),
-    asksAddress:
-      !hasPayerAddress(order.customer?.address) && needsAddress(providers, account, offered),
+    asks: facts.filter((fact) => (fact === 'document' ? !hasDocument : !customer?.[fact])),
+    asksAddress: isWholeAddress(address)
+      ? wrongAddressField(address) !== undefined
+      : needsAddress(providers, account, offered),
     ...(cancelUrl !== undefined && { back: { url: cancelUrl, to: 'shop' } }),
   }
 }
-
-/** An address without its neighborhood is rejected, and a payer can enter it again. */
-const hasPayerAddress = (address: Address | null | undefined): boolean =>
-  isWholeAddress(address) && Boolean(address.neighborhood)

@@ -118,7 +118,7 @@ export const isWholeAddress = (
  * An address is sent to the bank if it has these four parts. The bank then rejects the boleto if
  * one of them is wrong.
  */
-function wrongAddressField(address: Address | null): keyof Address | undefined {
+export function wrongAddressField(address: Address | null): keyof Address | undefined {
   if (!isWholeAddress(address)) return undefined
   if (!isState(address.state)) return 'state'
   // A CEP of São Paulo that was kept as a number has lost its first zero.
