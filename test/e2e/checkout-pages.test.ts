@@ -98,20 +98,53 @@ test('a refused card says why and what to do, and another one pays', async () =>
   )
 })
 
-test('a boleto of a bank that needs an address asks for it, and is then created', async () => {
-  const admin = async (method: string, path: string, body: object) => {
-    const response = await fetch(`${world.baseUrl}/api/admin/${path}`, {
-      method,
-      headers: { authorization: `Bearer ${world.adminToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    assert.equal(response.status, 200)
-    return ((await response.json()) as { data: { id: string } }).data
+/** Adds a provider as the operator does, and returns its id. */
+async function addProvider(provider: object): Promise<string> {
+  const response = await fetch(`${world.baseUrl}/api/admin/providers`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(provider),
+  })
+  assert.equal(response.status, 200)
+  return ((await response.json()) as { data: { id: string } }).data.id
+}
+
+test('a card is offered if its acquirer gets what it needs to know of the payer', async () => {
+  const settings = world.sandbox.credentials['pagarme-psp']
+  const card = await addProvider({ kind: 'pagarme', name: 'Pagar.me PSP', settings })
+  const own = await world.openShop({ card })
+  const link = await openPage((await newLink(own)).url)
+  assert.doesNotMatch(link.html, /name="cardNumber"/)
+  const sent = await sendForm(link, cardFields())
+  assert.equal(sent.status, 422)
+  assert.match(sent.text, /Escolha como pagar/)
+  assert.match((await sendForm(sent, { method: 'PIX' })).text, /Copiar código PIX/)
+
+  const customer = {
+    ...{ name: 'Ana Teste', email: 'ana@exemplo.com.br', phone: '(11) 98765-4321' },
+    document: { type: 'CPF', number: '111.444.777-35' },
+    address: { street: 'Rua Augusta', city: 'São Paulo', state: 'SP', zipCode: '01304-000' },
   }
+  for (const missing of ['email', 'phone', 'document', 'address']) {
+    const session = await newSession(own, { customer: { ...customer, [missing]: undefined } })
+    assert.doesNotMatch((await openPage(session.url)).html, /name="cardNumber"/, missing)
+  }
+  const session = await newSession(own, { customer })
+  assert.match((await sendForm(await openPage(session.url), cardFields())).text, /Pago/)
+  const sales = (await own.call<Sale[]>('GET', '/api/user/transactions')).body.data
+  assert.deepEqual(
+    sales.map(({ paymentMethod, status }) => [paymentMethod, status]),
+    [
+      ['CREDIT_CARD', 'PAID'],
+      ['PIX', 'WAITING_PAYMENT'],
+    ],
+  )
+})
+
+test('a boleto of a bank that needs an address asks for it, and is then created', async () => {
   const { payerAddress: _, ...settings } = world.sandbox.credentials.boleto ?? {}
   const provider = { kind: 'banco-do-brasil', name: 'Banco sem endereço', settings }
-  const bank = await admin('POST', 'providers', provider)
-  const own = await world.openShop({ boleto: bank.id })
+  const own = await world.openShop({ boleto: await addProvider(provider) })
   const form = await openPage((await newLink(own)).url)
   const wrong = await sendForm(form, boletoFields)
   assert.equal(wrong.status, 422)

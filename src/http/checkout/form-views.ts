@@ -19,7 +19,8 @@ export function linkForm(
   account: Account,
 ): BlankForm {
   const { title, description, items } = link
-  const offered = offeredMethods(account, link, amountsOf(link.price).min)
+  const { min: amount } = amountsOf(link.price)
+  const offered = offeredMethods(providers, account, { allowed: link, amount, payer: null })
   return {
     payee: payeeFor(account),
     title,
@@ -54,7 +55,7 @@ export function sessionForm(
   const { customer } = order
   const address = customer?.address ?? null
   const hasDocument = readDocument(customer?.document?.number ?? '').ok
-  const offered = offeredMethods(account, session, amount)
+  const offered = offeredMethods(providers, account, { allowed: session, amount, payer: customer })
   return {
     payee: payeeFor(account),
     ...(title !== undefined && { title }),

@@ -7,19 +7,34 @@ import { Rejection } from '../../primitives/rejection.ts'
 import type { ProviderRegistry } from '../../providers/registry.ts'
 import { methods } from '../../transactions/methods/methods.ts'
 import { checkPlan, priceFor } from '../../transactions/plan-transaction.ts'
+import type { OrderFacts } from '../../transactions/transaction.ts'
 
 /** What a link or a session allows. */
 export type Allowed = Pick<CheckoutSession, 'paymentMethods' | 'maxInstallments'>
 
-/** The methods of a form: those that are allowed, and that the account sells at this amount. */
+/**
+ * The methods of a form: those that are allowed, and that the account sells at this amount to this
+ * payer. `payer`: what is known of them without the form.
+ */
 export const offeredMethods = (
+  providers: ProviderRegistry,
   account: Account,
-  { paymentMethods }: Allowed,
-  amount: Cents,
+  {
+    allowed: { paymentMethods },
+    amount,
+    payer,
+  }: {
+    readonly allowed: Allowed
+    readonly amount: Cents
+    readonly payer: OrderFacts['customer']
+  },
 ): PaymentMethod[] =>
   methodOrder.filter(
     (method) =>
-      (paymentMethods?.includes(method) ?? true) && isSold(account, method, { amount, parts: 1 }),
+      (paymentMethods?.includes(method) ?? true) &&
+      isSold(account, method, { amount, parts: 1 }) &&
+      // A provider that another process has just removed rejects the payment itself.
+      !unlessRejected(() => methods[method].lacksPayerFacts?.(providers, account, payer) ?? false),
   )
 
 /** The most installments with a price, of those that are allowed. One is always possible. */

@@ -13,7 +13,7 @@ export interface EncodedCustomer {
 }
 
 /** The compulsory fields of a contract, by their names in the request of the merchant. */
-const compulsory = {
+export const compulsory = {
   gateway: [],
   psp: ['email', 'document', 'phone', 'address'],
 } as const satisfies Record<

@@ -8,12 +8,13 @@ import { basicAuth } from '../http/basic-auth.ts'
 import type { CardAcquirer, CardFinding } from '../ports/card.ts'
 import { cancelAnswer, captureAnswer } from './capture-cancel-outcome.ts'
 import { openCardTokens } from './card-token.ts'
+import { compulsory } from './customer.ts'
 import { decodeCharge, decodeChargeIds, isChargeId } from './decode.ts'
 import { openDisputePort } from './disputes.ts'
 import { readNotice } from './notice.ts'
 import { findingOf, saleOutcome, unknown } from './sale-outcome.ts'
 import { encodeSale } from './sale-request.ts'
-import type { PagarmeSettings } from './settings.ts'
+import { type PagarmeSettings, usualContract } from './settings.ts'
 import { openStatements } from './statements.ts'
 
 /**
@@ -52,6 +53,7 @@ export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close()
       idempotentByReference: true, // The attempt is also the idempotency key, kept for 24 h.
       ...notFoundRules(settings),
     },
+    compulsoryFacts: compulsory[settings.contract ?? usualContract],
     ...(wallet && { wallet }),
     ...(disputes && { disputes }),
     ...(settings.statement && { files: openStatements(get) }),

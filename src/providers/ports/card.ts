@@ -8,6 +8,8 @@ export interface CardAcquirer {
   /** The name that people know, used to prefix its messages: `Cielo`. */
   readonly name: string
   readonly capabilities: CardCapabilities
+  /** The facts of a payer without which every sale is rejected. Absent: none. */
+  readonly compulsoryFacts?: readonly (keyof CardCustomer)[]
   /** Absent: this acquirer, as configured, does not support Device Pay. */
   readonly wallet?: WalletProvider
   /** Absent: this acquirer, as configured, does not report chargebacks. */

@@ -1,4 +1,5 @@
 import { Rejection } from '../../primitives/rejection.ts'
+import { cardCustomer } from '../card/card-customer.ts'
 import type { CardPayment } from '../order.ts'
 import { type Method, orderedAmountOnly } from './method.ts'
 
@@ -14,6 +15,12 @@ export const creditCard: Method<CardPayment> = {
   isConfirmedAtOnce: false,
   isRepeatSafe: true,
   disputeKind: 'chargeback',
+
+  lacksPayerFacts(registry, { providers: { card } }, customer) {
+    const compulsory = card === undefined ? undefined : registry.card(card).compulsoryFacts
+    const known = cardCustomer({ customer, ip: null }, '')
+    return compulsory?.some((fact) => known[fact] === undefined) ?? false
+  },
 
   price({ CREDIT_CARD: ranges }, installments) {
     const last = ranges.at(-1)

@@ -7,7 +7,7 @@ import type { Cents } from '../../primitives/money.ts'
 import type { PixComposition } from '../../providers/ports/pix.ts'
 import type { ProviderRegistry } from '../../providers/registry.ts'
 import type { Order, Payment } from '../order.ts'
-import type { Transaction } from '../transaction.ts'
+import type { OrderFacts, Transaction } from '../transaction.ts'
 
 /**
  * A payment method: its rules, and the cancellation at its provider. Nothing here writes to the
@@ -46,6 +46,15 @@ export interface Method<Paid extends Payment = Payment> {
   checkOrder?(order: Order<Paid>, at: Date): void
   /** Whether its provider creates none for a payer without an address. Absent: it always does. */
   needsPayerAddress?(providers: ProviderRegistry, account: Account): boolean
+  /**
+   * Whether its provider creates none for a payer of whom no more is known, because of a fact that
+   * no form asks for. Absent: it always does.
+   */
+  lacksPayerFacts?(
+    providers: ProviderRegistry,
+    account: Account,
+    payer: OrderFacts['customer'],
+  ): boolean
   /** The price of a plan. `undefined`: not set. Throws `installments-above-maximum`. */
   price(prices: Prices, installments: number): Price | undefined
   /** The same payment, which a payer at a page completes within these seconds, if it is a code. */
