@@ -318,6 +318,7 @@
         sent ??= fieldsWith(form2, token)
         const { status, url, isClosed, message } = await sendFields(form2.action, sent)
         end.message = message
+        if (status === 'REJECTED') renewAttempt(form2)
         if (url !== void 0) end.leave = () => setTimeout(() => location.assign(url), leaveAfterMs)
         else if (isClosed) end.leave = () => location.reload()
         return { status: status === 'REPEATED' ? 'PROCESSING' : status }
@@ -368,6 +369,10 @@
       body,
       ...(signal && { signal }),
     })
+  function renewAttempt(form2) {
+    const attempt = form2.querySelector('input[name="attempt"]')
+    if (attempt) attempt.value = crypto.randomUUID()
+  }
   function fieldsOf(form2) {
     const fields = new URLSearchParams()
     for (const [name, value] of new FormData(form2))

@@ -290,6 +290,28 @@ test('a lost response of Device Pay is asked for again, and nothing else is sent
   assert.equal((await salesOf(`checkoutSessionId=${session.id}`)).length, 1)
 })
 
+test('after a rejection Device Pay pays at the second confirmation', async (t) => {
+  const customer = { name: 'Ana Teste', document: { type: 'CPF', number: '11144477735' } }
+  const session = await newSession(shop, { customer })
+  const { page } = await openPhone(t)
+  await page.goto(session.url)
+  await page.getByText('Device Pay', { exact: true }).click()
+  await shop.control('POST', '/faults', {
+    ...{ provider: 'cielo', operation: 'sale', fault: 'error-401', times: 1 },
+  })
+  await byDevice(page).click()
+  await confirmSheet(page, 'Banco Aurora')
+  await page.locator('.device-pay-status', { hasText: 'Nada foi cobrado' }).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await byDevice(page).click()
+  await confirmSheet(page, 'Banco Aurora')
+  await paid(page).waitFor()
+  assert.deepEqual(
+    (await salesOf(`checkoutSessionId=${session.id}`)).map(({ status }) => status),
+    ['PAID', 'CANCELED'],
+  )
+})
+
 test('a second click sends nothing', async (t) => {
   const session = await newSession(shop)
   const { page } = await openPhone(t)

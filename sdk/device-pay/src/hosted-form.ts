@@ -108,6 +108,7 @@ async function pay(form: HTMLFormElement, settings: HostedSettings, end: End): P
       sent ??= fieldsWith(form, token)
       const { status, url, isClosed, message } = await sendFields(form.action, sent)
       end.message = message
+      if (status === 'REJECTED') renewAttempt(form)
       if (url !== undefined) end.leave = () => setTimeout(() => location.assign(url), leaveAfterMs)
       else if (isClosed) end.leave = () => location.reload()
       // The page that opens has the result: until then this one does not say "nothing was charged".
@@ -174,6 +175,12 @@ const send = (url: string, body: URLSearchParams, signal?: AbortSignal): Promise
     body,
     ...(signal && { signal }),
   })
+
+/** The server takes an attempt once. After a rejection nothing counts, and the next one is new. */
+function renewAttempt(form: HTMLFormElement): void {
+  const attempt = form.querySelector<HTMLInputElement>('input[name="attempt"]')
+  if (attempt) attempt.value = crypto.randomUUID()
+}
 
 /** The fields of the form, without those of a card. */
 function fieldsOf(form: HTMLFormElement): URLSearchParams {
