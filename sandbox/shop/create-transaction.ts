@@ -42,8 +42,8 @@ export async function createTransaction(
   })
   const { data, message, error } = (await response.json()) as GatewayResponse
   if (response.ok && data) return { status: data.status }
-  // Only a 400 or a 404 shows that the key has created no transaction. A repeat can also get 401,
-  // 403 or 422 after the payer was charged.
+  // Only a 400 or a 404 shows that nothing was charged. A repeat can also get 401, 403 or 422 after
+  // the payer was charged.
   if (response.status !== 400 && response.status !== 404) throw new Error(message)
   console.warn(`shop: ${response.status} ${error?.code}: ${message}`)
   const isPayers = String(error?.field).startsWith('customer.')

@@ -24,7 +24,7 @@ export interface Authorization {
 export interface TransactionAnswer {
   /**
    * `data.status` of the gateway's response, or `REJECTED` when the gateway responded with 400 or
-   * 404: there is no transaction. After any other response the result is unknown.
+   * 404: nothing was charged. After any other response the result is unknown.
    */
   readonly status: string
   /** A sentence for the payer instead of ours. */
