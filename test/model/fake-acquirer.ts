@@ -62,7 +62,6 @@ export function openAcquirer(
     capabilities: {
       acceptsEncryptedToken: false,
       acceptsDecryptedToken: false,
-      maxInstallments: 12,
       idempotentByReference: false,
       settleWindowMs: 60_000,
       notFoundGapMs: 10_000,

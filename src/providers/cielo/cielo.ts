@@ -60,7 +60,6 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
     capabilities: {
       acceptsEncryptedToken: wallet !== undefined,
       acceptsDecryptedToken: wallet !== undefined,
-      maxInstallments: 12,
       // Two sales under one order id are two charges, unless Cielo configured the store otherwise.
       idempotentByReference: false,
       ...notFoundRules(settings),

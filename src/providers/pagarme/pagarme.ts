@@ -49,7 +49,6 @@ export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close()
     capabilities: {
       acceptsEncryptedToken: wallet !== undefined,
       acceptsDecryptedToken: false,
-      maxInstallments: 12,
       idempotentByReference: true, // The attempt is also the idempotency key, kept for 24 h.
       ...notFoundRules(settings),
     },

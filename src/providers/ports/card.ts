@@ -47,7 +47,6 @@ export interface CardAcquirer {
 export interface CardCapabilities {
   readonly acceptsEncryptedToken: boolean
   readonly acceptsDecryptedToken: boolean
-  readonly maxInstallments: number
   /**
    * The acquirer treats repeats under one `attemptRef` as one sale. An unknown sale is still not
    * sent again (docs/design/rules.md#u4).

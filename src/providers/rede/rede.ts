@@ -62,7 +62,6 @@ export function openRede(settings: RedeSettings): CardAcquirer & { close(): Prom
     capabilities: {
       acceptsEncryptedToken: false,
       acceptsDecryptedToken: false,
-      maxInstallments: 12,
       // A reference can be used once, and a second sale with it is rejected: query the first.
       idempotentByReference: false,
       ...notFoundRules(settings),
