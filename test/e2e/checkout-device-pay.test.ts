@@ -10,10 +10,11 @@ import {
   type ScriptAnswer,
   sendByScript,
   tokenFor,
+  walletFields,
 } from '../kit/checkout-site.ts'
 import { validationUrl } from '../kit/device-pay.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
-import { sendForm, type VisitedPage } from '../kit/payer.ts'
+import { cardFields, sendForm, type VisitedPage } from '../kit/payer.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 
 let world: World
@@ -140,8 +141,24 @@ test('a payment in doubt is shown, and takes no other attempt', async () => {
   assert.match(shown.text, /Em análise .*Não pague de novo/)
   assert.equal((await askSession(page)).code, 'checkout-session-expired')
   const next = { walletToken: await tokenFor(shop, 77_22), attempt: randomId() }
-  assert.deepEqual((await sendByScript(page, next)).data, doubt.data)
+  assert.deepEqual((await sendByScript(page, next)).data, { status: 'REPEATED', url: session.url })
   assert.equal((await salesOf(`checkoutSessionId=${session.id}`)).length, 1)
+})
+
+test('a payment of another tab is no result of the wallet', async () => {
+  const wallet = { walletToken: await tokenFor(shop, 50_00), attempt: randomId() }
+  for (const first of [cardFields(), { ...walletFields, ...wallet }]) {
+    const session = await newSession(shop)
+    const [page, other] = [await site.open(session.url), await site.open(session.url)]
+    await sendForm(page, first, { redirect: 'manual' })
+    const late = await sendByScript(other, { walletToken: await tokenFor(shop, 50_00) })
+    assert.deepEqual(late.data, { status: 'REPEATED', url: session.url })
+    const sales = await salesOf(`checkoutSessionId=${session.id}`)
+    assert.deepEqual(
+      sales.map(({ status }) => status),
+      ['PAID'],
+    )
+  }
 })
 
 test('a token pays neither twice nor in the session of another account', async () => {

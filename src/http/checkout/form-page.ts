@@ -17,7 +17,6 @@ import type { CheckoutSession } from '../../checkout/checkout-session.ts'
 import { sessionUrl } from '../../checkout/checkout-session-wire.ts'
 import { randomId } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import { methods } from '../../transactions/methods/methods.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
 import { languageQuery, page, pageLanguage, unseen } from '../pay/page.ts'
 import { type ApiRequest, envelope, type RawResponse } from '../request/endpoint.ts'
@@ -88,16 +87,16 @@ export function closedPage(request: ApiRequest, reason: ClosedReason, brand: Bra
 }
 
 /**
- * Leads to the page of a payment that was attempted. Without a transaction: an earlier sending of
- * the form has the result. A charge that counts is that of another tab, and no result of a wallet.
+ * Leads to the page of a payment that was attempted. `sale`: that of the wallet which sent the
+ * form. Without it the page has the result, of an earlier sending or of another tab.
  */
 export function attemptedPage(
   request: ApiRequest,
   url: string,
-  counts?: Pick<Transaction, 'status' | 'method'>,
+  sale?: Pick<Transaction, 'status'>,
 ): RawResponse {
   const location = `${url}${languageQuery(request)}`
-  const status = counts && !methods[counts.method].isCharge ? counts.status : 'REPEATED'
+  const status = sale?.status ?? 'REPEATED'
   return isByScript(request) ? resultAnswer(request, { status, url: location }) : seeOther(location)
 }
 

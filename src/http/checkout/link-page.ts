@@ -66,8 +66,8 @@ export const postLinkPage = endpoint({
         ...(shownTotal !== undefined && { shownAmount: shownTotal }),
       })
       const paying = { session, form, payment, attemptId, caller: request.caller }
-      const transaction = await payByForm(context, account, paying)
-      return attemptedPage(request, sessionUrl(session, app.links), transaction)
+      const sale = await payByForm(context, account, paying)
+      return attemptedPage(request, sessionUrl(session, app.links), sale)
     } catch (cause) {
       return unpaidPage(app, request, cause, { ...shown, sent, ...(session && { session }) })
     }

@@ -14,6 +14,7 @@ import { type CheckoutForm, payCheckout } from '../../checkout/pay-checkout.ts'
 import { isUuid, randomId } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { WalletToken } from '../../providers/ports/card.ts'
+import { isPaidByToken } from '../../transactions/card/wallet-token-replay.ts'
 import { methods } from '../../transactions/methods/methods.ts'
 import type { Payment } from '../../transactions/order.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
@@ -65,7 +66,10 @@ function withPayment(form: ReadForm, sent: URLSearchParams): SentReading {
     : { ok: false, problems: [{ field: 'method', problem: 'no-device' }] }
 }
 
-/** Pays a session by a form. Returns the transaction that counts afterwards. */
+/**
+ * Pays a session by a form. Returns the sale of its wallet, whose result the sheet of the payer
+ * shows. Undefined: the form has no wallet, or another attempt counts.
+ */
 export async function payByForm(
   { app, withIdempotency }: RequestContext,
   account: Account,
@@ -82,7 +86,7 @@ export async function payByForm(
     readonly attemptId: string
     readonly caller: string
   },
-): Promise<Transaction> {
+): Promise<Transaction | undefined> {
   const { name, email, document, address } = form.customer
   const checkoutForm: CheckoutForm = {
     attemptId,
@@ -95,8 +99,13 @@ export async function payByForm(
     },
     ...(isIP(caller) !== 0 && { ip: caller }), // A network of IPv6 is no address.
   }
-  return payCheckout({ app, withIdempotency }, account, session, checkoutForm)
+  const counts = await payCheckout({ app, withIdempotency }, account, session, checkoutForm)
+  const token = tokenOf(payment)
+  return token && (await isPaidByToken(app, counts, token)) ? counts : undefined
 }
+
+const tokenOf = (payment: Payment): WalletToken | undefined =>
+  'source' in payment && payment.source.kind === 'wallet' ? payment.source.token : undefined
 
 /** The payment of a read form. Undefined: the device has not confirmed it. */
 function paymentOf(read: ReadPayment, sent: URLSearchParams): Payment | undefined {

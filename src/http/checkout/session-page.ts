@@ -74,8 +74,8 @@ export const postSessionPage = endpoint({
     try {
       const { form, payment } = reading
       const paying = { session, form, payment, attemptId, caller: request.caller }
-      const transaction = await payByForm(context, account, paying)
-      return attemptedPage(request, shown.action, transaction)
+      const sale = await payByForm(context, account, paying)
+      return attemptedPage(request, shown.action, sale)
     } catch (cause) {
       const keepsCharge = await hasWaitingCharge(app, session)
       return unpaidPage(app, request, cause, { ...shown, sent, session, keepsCharge })

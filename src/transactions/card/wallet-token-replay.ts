@@ -28,6 +28,17 @@ export async function findSaleByWalletToken(
   return outcomeOf(app, account.id, spent.transactionId)
 }
 
+/** Whether a payment is the sale that spent a token. */
+export async function isPaidByToken(
+  { sql }: Pick<App, 'sql'>,
+  { id }: Pick<Transaction, 'id'>,
+  token: WalletToken,
+): Promise<boolean> {
+  const digest = replayDigest(token)
+  const spent = digest && (await spentWalletToken(sql, digest))
+  return spent?.transactionId === id
+}
+
 /**
  * The first request may still wait for the acquirer. This waits for its outcome, at most as long as
  * a call to the acquirer may take.
