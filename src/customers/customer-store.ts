@@ -101,7 +101,7 @@ export async function openPayments(
 interface PersonalColumn {
   readonly name: string
   readonly type: 'json' | 'jsonb' | 'text'
-  readonly holds: 'json' | 'text' | 'actor'
+  readonly holds: 'json' | 'text' | 'actor' | 'response'
 }
 
 /** A table with personal data of a payer, and the rows of one of them. */
@@ -168,7 +168,7 @@ export const personalTables: readonly PersonalTable[] = [
   {
     table: 'idempotency_keys',
     key: ['key_digest'],
-    columns: [json('answer_body', 'text')],
+    columns: [{ name: 'answer_body', type: 'text', holds: 'response' }],
     rowsOf: ofObject,
   },
   {
@@ -209,7 +209,7 @@ export async function rewriteRows(
   tx: Queryable,
   { table, key, columns, rowsOf }: PersonalTable,
   objects: CustomerObjects,
-  rewrite: (content: string, holds: PersonalColumn['holds']) => string,
+  rewrite: (content: string, holds: PersonalColumn['holds']) => string | null,
 ): Promise<number> {
   let changed = 0
   for (const place of await placesOf(tx, table)) {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import {
   identifiersOf,
   personOf,
+  responseWithoutPerson,
   scrubberOf,
   withoutAddress,
   withoutPerson,
@@ -54,6 +55,13 @@ test('an order keeps everything but the person', () => {
     ip: null,
     externalRef: '***',
   })
+})
+
+test('a stored response keeps the id that it is, and a sealed one is removed', () => {
+  const response = (text: string) => responseWithoutPerson(text, person)
+  assert.equal(response('{"to":"ana.teste@exemplo.com.br"}'), '{"to":"***"}')
+  assert.equal(response(customer.id), customer.id)
+  assert.equal(response('AQABc2VhbGVk'), null)
 })
 
 test('numbers keep their spelling', () => {

@@ -1,3 +1,5 @@
+import { isUuid } from '../primitives/id.ts'
+
 /** What identifies one payer, as their payments have it. */
 export interface Person {
   /** The CPF or CNPJ in normal form. */
@@ -55,6 +57,15 @@ export function withoutPerson(json: string, person: Person): string {
       return typeof value === 'string' ? scrub(value) : value
     },
   )
+}
+
+/**
+ * A stored response without the person. Some have only the id of their payment, which stays. Null:
+ * the response is sealed and may have the person, so it is removed as it is after 30 days.
+ */
+export function responseWithoutPerson(response: string, person: Person): string | null {
+  if (response.startsWith('{')) return withoutPerson(response, person)
+  return isUuid(response) ? response : null
 }
 
 /** The address of the payer in the actor of an event: a request without credentials is theirs. */

@@ -18,6 +18,7 @@ import {
   identifiersOf,
   type Person,
   personOf,
+  responseWithoutPerson,
   scrubberOf,
   withoutAddress,
   withoutPerson,
@@ -127,6 +128,7 @@ async function replacePerson(
   for (const table of personalTables)
     changed[table.table] = await rewriteRows(tx, table, objects, (content, holds) => {
       if (holds === 'json') return withoutPerson(content, person)
+      if (holds === 'response') return responseWithoutPerson(content, person)
       return holds === 'actor' ? withoutAddress(content) : scrub(content)
     })
   changed.search_terms = await deleteTerms(tx, objects)

@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test'
 import { verifyAudit } from '../../src/audit-log/verify-audit.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { exportCustomer, pseudonymiseCustomer } from '../../src/customers/pseudonymise-customer.ts'
+import { randomId } from '../../src/primitives/id.ts'
+import { byPix, openCounter, sessionsPath } from '../kit/checkout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 import { until } from '../kit/time-limit.ts'
@@ -21,7 +23,7 @@ const customer = {
   name: 'Zuleica Quintanilha Prado',
   email: 'zuleica.prado@exemplo.com.br',
   phone: '21998761234',
-  document: { number: '529.982.247-25', type: 'CPF' },
+  document: { number: '529.982.247-25', type: 'CPF' as const },
   address: { street: 'Rua das Acácias Raras', streetNumber: '12', zipCode: '22041001' },
 }
 const neighbour = {
@@ -105,16 +107,31 @@ test('a payment that is not over keeps its payer', async () => {
       paymentMethod: 'PIX',
     }),
   )
-  const session = await shop.call<{ readonly id: string }>('POST', '/api/user/checkout-sessions', {
-    amount: 5_00,
-    customer,
-    items: [{ title: 'Curso', quantity: 1, unitPrice: 5_00 }],
-  })
-  assert.equal(session.http, 201, session.text)
+  const opened = await openSession()
+  assert.equal(opened.http, 201, opened.text)
+  session.url = opened.body.data.url
+  sales.push(await shop.find((await payAtPage()).id))
   const open = await pseudonymiseCustomer(world.app, payer)
   assert.equal(open.kind, 'in-use')
-  assert.equal(open.kind === 'in-use' && open.payments.length, 2)
+  assert.equal(open.kind === 'in-use' && open.payments.length, 3)
 })
+
+/** A session of the payer, and the form that they send at its page. */
+const session = { url: '', attemptId: randomId() }
+const openSession = () =>
+  shop.call<{ readonly url: string }>(
+    'POST',
+    sessionsPath,
+    { amount: 5_00, customer, items: [{ title: 'Curso', quantity: 1, unitPrice: 5_00 }] },
+    { 'idempotency-key': 'session' },
+  )
+const payAtPage = async () => {
+  const { url, attemptId } = session
+  return (await openCounter(world.app, shop)).pay(url, byPix, attemptId, customer)
+}
+
+/** The payments of the payer. Another one has the fourth sale. */
+const own = () => sales.filter((_, index) => index !== 3)
 
 const untouched = async () => ({
   events: await world.app.sql`
@@ -126,7 +143,7 @@ const untouched = async () => ({
 })
 
 test('an export has every row of the payer, and none of another', async () => {
-  for (const sale of [sales[0], sales[3]]) await shop.pay(sale?.pix?.qrcode ?? '')
+  for (const sale of [sales[0], sales[3], sales[4]]) await shop.pay(sale?.pix?.qrcode ?? '')
   await shop.advance('PT11M')
   for (const { id } of sales) assert.notEqual((await shop.find(id)).status, 'WAITING_PAYMENT')
   const data = (await exportCustomer(world.app, payer)) ?? {}
@@ -134,13 +151,12 @@ test('an export has every row of the payer, and none of another', async () => {
     (data[table] as readonly { readonly id: string }[]).map(({ id }) => id).toSorted()
   assert.deepEqual(
     ids('transactions'),
-    sales
-      .slice(0, 3)
+    own()
       .map(({ id }) => id)
       .toSorted(),
   )
   assert.equal(data.checkout_sessions?.length, 1)
-  assert.equal(data.idempotency_keys?.length, 3)
+  assert.equal(data.idempotency_keys?.length, 5)
   assert.ok((data.events?.length ?? 0) >= 6 && (data.deliveries?.length ?? 0) >= 5)
   assert.ok(!JSON.stringify(data).includes('Outra Pessoa'))
   assert.equal(await exportCustomer(world.app, { ...payer, document: '86288366757' }), undefined)
@@ -155,7 +171,7 @@ test('afterwards no table has the payer, and the books, ids and events are as be
     assert.ok(had.includes(table), `${table} had the payer`)
   const done = await pseudonymiseCustomer(world.app, payer)
   assert.ok(done.kind === 'done')
-  assert.equal(done.payments, 3)
+  assert.equal(done.payments, 4)
   assert.deepEqual(done.left, {})
   assert.deepEqual(await traces(), {})
   assert.deepEqual(await untouched(), before)
@@ -168,6 +184,11 @@ test('afterwards no table has the payer, and the books, ids and events are as be
   assert.equal((await shop.find(sales[3]?.id ?? '')).status, 'PAID')
   const search = await shop.call<readonly Sale[]>('GET', '/api/user/transactions?search=zuleica')
   assert.deepEqual(search.body.data, [])
+})
+
+test('a page that is sent again shows its payment, and a sealed response is gone', async () => {
+  assert.equal((await payAtPage()).id, sales[4]?.id)
+  assert.equal((await openSession()).body.error?.code, 'idempotency-key-reused')
 })
 
 test('history stays append-only for everyone else', async () => {

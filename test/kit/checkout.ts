@@ -64,8 +64,13 @@ export const payer = {
 
 /** What a payer does at one process of the gateway. */
 export interface Counter {
-  /** Sends the form of a session. */
-  pay(url: string, payment: CheckoutForm['payment'], attemptId?: string): Promise<Transaction>
+  /** Sends the form of a session. The default customer is `payer`. */
+  pay(
+    url: string,
+    payment: CheckoutForm['payment'],
+    attemptId?: string,
+    customer?: CheckoutForm['customer'],
+  ): Promise<Transaction>
   /** Sends the form of a link, up to the session that it opens. Returns the address of it. */
   use(url: string, form?: Partial<LinkForm>): Promise<string>
 }
@@ -74,10 +79,10 @@ export async function openCounter(app: App, { accountId }: Shop): Promise<Counte
   const withIdempotency = openIdempotency(app)
   const account = (await app.accounts.byId(accountId)) as Account
   return {
-    async pay(url, payment, attemptId = randomId()) {
+    async pay(url, payment, attemptId = randomId(), customer = payer) {
       const session = await sessionByToken(app.sql, nameIn(url))
       assert(session)
-      const form = { attemptId, payment, customer: payer }
+      const form = { attemptId, payment, customer }
       return payCheckout({ app, withIdempotency }, account, session, form)
     },
     async use(url, form = {}) {
