@@ -131,6 +131,7 @@ async function dropAll(app: App, folder: string, names: readonly string[]): Prom
 }
 
 async function showCustomer(app: App, name: CustomerName): Promise<void> {
+  await assertOwner(app)
   const data = await withProgress('procurando o pagador', () => exportCustomer(app, name))
   if (!data) throw new CommandFailure('customer-not-found', notFound)
   show(data)

@@ -11,6 +11,8 @@ export interface CustomerObjects {
   readonly sessions: readonly string[]
   readonly refunds: readonly string[]
   readonly disputes: readonly string[]
+  /** Webhooks about the others. */
+  readonly deliveries: readonly string[]
 }
 
 /** An order of the payer. */
@@ -49,7 +51,7 @@ export async function ordersOf(
     ${orders('transactions')} union all ${orders('checkout_sessions')}`
 }
 
-/** What belongs to these orders. */
+/** What belongs to these orders, detached months included. Only the owner may read those. */
 export async function objectsOf(
   sql: Queryable,
   accountId: string,
@@ -65,7 +67,7 @@ export async function objectsOf(
         and ${sql(column)} is not null`
     return rows.map(({ id }) => id)
   }
-  return {
+  const found = {
     accountId,
     payments,
     sessions: [
@@ -77,7 +79,20 @@ export async function objectsOf(
     refunds: await ofPayments('id', 'refunds', 'transaction_id'),
     disputes: await ofPayments('id', 'disputes', 'transaction_id'),
   }
+  return { ...found, deliveries: await deliveriesOf(sql, found) }
 }
+
+async function deliveriesOf(sql: Queryable, objects: Found): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (const place of await placesOf(sql, 'deliveries')) {
+    const rows = await sql<{ id: string }[]>`
+      select id from ${place} where ${ofObject(sql, objects)}`
+    for (const { id } of rows) ids.push(id)
+  }
+  return ids
+}
+
+type Found = Omit<CustomerObjects, 'deliveries'>
 
 /** Which of these payments are not over: a payer, a bank or a worker still needs the person. */
 export async function openPayments(
@@ -119,14 +134,14 @@ const json = (name: string, type: PersonalColumn['type']): PersonalColumn => ({
 })
 const text = (name: string): PersonalColumn => ({ name, type: 'text', holds: 'text' })
 
-const allIds = ({ payments, sessions, refunds, disputes }: CustomerObjects) => [
+const allIds = ({ payments, sessions, refunds, disputes }: Found) => [
   ...payments,
   ...sessions,
   ...refunds,
   ...disputes,
 ]
 
-const ofObject = (sql: Queryable, objects: CustomerObjects) =>
+const ofObject = (sql: Queryable, objects: Found) =>
   sql`account_id = ${objects.accountId} and object_id = any(${allIds(objects)}::uuid[])`
 
 const ofIds =
@@ -161,9 +176,8 @@ export const personalTables: readonly PersonalTable[] = [
     table: 'delivery_attempts',
     key: ['delivery_id', 'number'],
     columns: [text('excerpt'), text('error')],
-    rowsOf: (sql, objects) => sql`
-      account_id = ${objects.accountId} and delivery_id in (
-        select id from deliveries where ${ofObject(sql, objects)})`,
+    rowsOf: (sql, { accountId, deliveries }) => sql`
+      account_id = ${accountId} and delivery_id = any(${deliveries}::uuid[])`,
   },
   {
     table: 'idempotency_keys',
@@ -180,17 +194,21 @@ export const personalTables: readonly PersonalTable[] = [
 ]
 
 /**
- * The rows of a payer in one table, each whole. Detached months are not read. `to_jsonb` would
- * raise an error for a `json` that PostgreSQL cannot read; `to_json` copies it.
+ * The rows of a payer in one table and its detached months, each whole. `to_jsonb` would raise an
+ * error for a `json` that PostgreSQL cannot read; `to_json` copies it.
  */
 export async function exportedRows(
   sql: Queryable,
   { table, rowsOf }: PersonalTable,
   objects: CustomerObjects,
 ): Promise<readonly unknown[]> {
-  const rows = await sql<{ row: unknown }[]>`
-    select to_json(t) as row from ${sql(table)} t where ${rowsOf(sql, objects)}`
-  return rows.map(({ row }) => row)
+  const exported: unknown[] = []
+  for (const place of await placesOf(sql, table)) {
+    const rows = await sql<{ row: unknown }[]>`
+      select to_json(t) as row from ${place} t where ${rowsOf(sql, objects)}`
+    for (const { row } of rows) exported.push(row)
+  }
+  return exported
 }
 
 /** From here to the end of the transaction personal data may be changed in rows of history. */

@@ -35,7 +35,8 @@ export interface CustomerName {
 
 /**
  * Everything that the gateway has of a payer, by table. Orders without a document are theirs when
- * they have an e-mail address of the others. Undefined: the account has no order of theirs.
+ * they have an e-mail address of the others. Undefined: the account has no order of theirs. It
+ * needs the rights of the owner of the tables, because it reads detached months too.
  */
 export const exportCustomer = (
   app: CustomerDeps,

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { verifyAudit } from '../../src/audit-log/verify-audit.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { exportCustomer, pseudonymiseCustomer } from '../../src/customers/pseudonymise-customer.ts'
-import { randomId } from '../../src/primitives/id.ts'
+import { newId, randomId } from '../../src/primitives/id.ts'
 import { byPix, openCounter, sessionsPath } from '../kit/checkout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
@@ -111,6 +111,7 @@ test('a payment that is not over keeps its payer', async () => {
   assert.equal(opened.http, 201, opened.text)
   session.url = opened.body.data.url
   sales.push(await shop.find((await payAtPage()).id))
+  detached.id = await addDetachedMonth(sales[0]?.id ?? '')
   const open = await pseudonymiseCustomer(world.app, payer)
   assert.equal(open.kind, 'in-use')
   assert.equal(open.kind === 'in-use' && open.payments.length, 3)
@@ -128,6 +129,34 @@ const openSession = () =>
 const payAtPage = async () => {
   const { url, attemptId } = session
   return (await openCounter(world.app, shop)).pay(url, byPix, attemptId, customer)
+}
+
+/** The id of an event, and of its webhook, in a month that was detached. */
+const detached = { id: '' }
+
+/** Adds an event of a payment, its webhook and the try of it to a detached month. */
+async function addDetachedMonth(objectId: string): Promise<string> {
+  const { sql } = world.app
+  const { accountId } = shop
+  const at = new Date('2020-02-02T00:00:00Z')
+  const id = newId(at.getTime())
+  for (const table of ['events', 'deliveries', 'delivery_attempts'])
+    await sql.unsafe(`create table detached.${table}_2020_02 (like ${table} including all)`)
+  await sql`
+    insert into detached.events_2020_02 (account_id, id, object_type, object_id, version, type,
+      payload, occurred_at)
+    values (${accountId}, ${id}, 'transaction', ${objectId}, 1, 'transaction.created',
+      ${JSON.stringify({ data: { customer } })}, ${at})`
+  await sql`
+    insert into detached.deliveries_2020_02 (account_id, id, event_id, object_id, sequence, url,
+      endpoint, state, due_at, created_at)
+    values (${accountId}, ${id}, ${id}, ${objectId}, 1, 'https://loja.exemplo/hook',
+      'https://loja.exemplo', 'delivered', ${at}, ${at})`
+  await sql`
+    insert into detached.delivery_attempts_2020_02 (account_id, delivery_id, number, at, status,
+      duration_ms, excerpt)
+    values (${accountId}, ${id}, 1, ${at}, 200, 5, ${`Obrigado, ${customer.name}!`})`
+  return id
 }
 
 /** The payments of the payer. Another one has the fourth sale. */
@@ -158,6 +187,8 @@ test('an export has every row of the payer, and none of another', async () => {
   assert.equal(data.checkout_sessions?.length, 1)
   assert.equal(data.idempotency_keys?.length, 5)
   assert.ok((data.events?.length ?? 0) >= 6 && (data.deliveries?.length ?? 0) >= 5)
+  for (const table of ['events', 'deliveries', 'delivery_attempts'])
+    assert.ok(JSON.stringify(data[table]).includes(detached.id), `${table} of a detached month`)
   assert.ok(!JSON.stringify(data).includes('Outra Pessoa'))
   assert.equal(await exportCustomer(world.app, { ...payer, document: '86288366757' }), undefined)
 })
@@ -167,7 +198,10 @@ test('afterwards no table has the payer, and the books, ids and events are as be
   await until('the search finds the payer', async () => 'search_terms' in (await traces()))
   const before = await untouched()
   const had = Object.keys(await traces())
-  for (const table of ['transactions', 'events', 'search_terms', 'idempotency_keys'])
+  for (const table of [
+    ...['transactions', 'events', 'search_terms', 'idempotency_keys'],
+    ...['detached.events_2020_02', 'detached.delivery_attempts_2020_02'],
+  ])
     assert.ok(had.includes(table), `${table} had the payer`)
   const done = await pseudonymiseCustomer(world.app, payer)
   assert.ok(done.kind === 'done')
