@@ -1,6 +1,7 @@
 import { cents } from '../primitives/money.ts'
 import { numberSpans } from '../primitives/number-spans.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import { latestStepDays } from '../providers/ports/boleto.ts'
 import type { ProviderRegistry } from '../providers/registry.ts'
 import {
   type Account,
@@ -94,15 +95,19 @@ export function choose(
   return { ...account, settings, providers }
 }
 
-/** A bank that does not take the protest of the account would take none of its boletos. */
+/**
+ * A bank that does not take the protest of the account would take none of its boletos. One that
+ * may write a boleto off before its protest would take only those of some due dates.
+ */
 function checkProtest(
   registry: Pick<ProviderRegistry, 'boleto'>,
   { boleto }: Account['providers'],
   { boletoProtestAfterDays: afterDays = 0 }: AccountSettings,
 ): void {
   if (boleto === undefined || afterDays === 0) return
-  const { name, overdueSteps } = registry.boleto(boleto)
-  const days = overdueSteps?.PROTEST?.days ?? []
+  const bank = registry.boleto(boleto)
+  const { name, overdueSteps, maxPayableDaysAfterDue: max = Number.POSITIVE_INFINITY } = bank
+  const days = (overdueSteps?.PROTEST?.days ?? []).filter((each) => each + latestStepDays <= max)
   if (!days.includes(afterDays))
     throw new Rejection('account-protest-days-invalid', {
       field: 'boletoProtestAfterDays',

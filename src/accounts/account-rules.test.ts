@@ -9,9 +9,11 @@ import { notReady } from './not-ready.ts'
 
 const ids = { card: newId(1), pix: newId(2), boleto: newId(3), payout: newId(4) }
 const plainBank = newId(6)
+const earlyBank = newId(7)
 const rails = new Map([
   ...Object.entries(ids).map(([rail, id]) => [id, rail] as const),
   [plainBank, 'boleto'],
+  [earlyBank, 'boleto'],
 ])
 const noDays = { days: [] }
 const registry = {
@@ -21,6 +23,7 @@ const registry = {
       ? { name: 'Outro' }
       : {
           name: 'Banco',
+          ...(id === earlyBank && { maxPayableDaysAfterDue: 11 }),
           overdueSteps: { PROTEST: { days: [3, 4, 5, 9] }, SERASA: noDays, QUOD: noDays },
         },
   kinds: Object.fromEntries(Object.keys(ids).map((rail) => [rail, { rail }])),
@@ -140,6 +143,14 @@ test('a protest that the bank of boletos does not take is refused, with the days
   assert.throws(() => change({ providers: { boleto: plainBank } }), refusal('Outro', '0'))
   const moved = change({ providers: { boleto: plainBank }, boletoProtestAfterDays: 0 })
   assert.equal(moved.providers.boleto, plainBank)
+})
+
+test('a protest that may come after the write-off of its bank is refused', () => {
+  assert.throws(() => protesting(earlyBank, 5), {
+    code: 'account-protest-days-invalid',
+    details: { field: 'boletoProtestAfterDays', provider: 'Banco', params: { days: '0, 3-4' } },
+  })
+  assert.equal(protesting(earlyBank, 4).settings.boletoProtestAfterDays, 4)
 })
 
 test('a protest is checked when the account gets a bank, and other changes do not need it', () => {

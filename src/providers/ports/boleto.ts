@@ -124,6 +124,12 @@ export const countsBusinessDays = (
   { action, afterDays }: OverdueStep,
 ): boolean => afterDays <= (overdueSteps?.[action]?.businessDaysUpTo ?? 0)
 
+/**
+ * The most calendar days between the days of a step and the business day after it, over every
+ * weekend and holiday: five business days before Carnival end on the eleventh day.
+ */
+export const latestStepDays = 7
+
 export interface BoletoPayer {
   readonly name: string
   /** CPF or CNPJ, normalized, check digits right. */

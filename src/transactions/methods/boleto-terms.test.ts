@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { nextBusinessDay } from '../../brazil/bank-calendar.ts'
 import { Rejection } from '../../primitives/rejection.ts'
+import { latestStepDays } from '../../providers/ports/boleto.ts'
 import { type BoletoTerms, boletoTerms } from './boleto-terms.ts'
 
 type Input = Parameters<typeof boletoTerms>
@@ -16,6 +18,17 @@ const banks = {
     },
   },
   plain: { name: 'Outro', maxPayableDaysAfterDue: 60 },
+  // It writes every boleto off ten, or two, days after its due date.
+  early: {
+    name: 'Cedo',
+    maxPayableDaysAfterDue: 10,
+    overdueSteps: { PROTEST: { days: [3, 4, 5, 6, 7, 8, 9, 29], businessDaysUpTo: 5 } },
+  },
+  tooEarly: {
+    name: 'Cedo demais',
+    maxPayableDaysAfterDue: 2,
+    overdueSteps: { PROTEST: { days: [3] } },
+  },
 } as const
 
 const protest = (afterDays: number) => ({ action: 'PROTEST', afterDays }) as const
@@ -109,6 +122,42 @@ const rows: readonly (readonly [
     ],
   ],
   [
+    'a step after the end of every boleto at the bank is rejected with the days before it',
+    { overdue: protest(29) },
+    { bank: 'early' },
+    ['boleto-overdue-days-invalid', 'boleto.overdue.afterDays', { action: 'PROTEST', days: '3-9' }],
+  ],
+  [
+    'also when the order says how long it is payable',
+    { overdue: protest(29), payableDaysAfter: 10 },
+    { bank: 'early' },
+    ['boleto-overdue-days-invalid', 'boleto.overdue.afterDays'],
+  ],
+  [
+    'also when the step is of the account',
+    {},
+    { settings: { boletoProtestAfterDays: 29 }, bank: 'early' },
+    ['boleto-overdue-days-invalid', 'boleto.overdue.afterDays'],
+  ],
+  [
+    'a step that ends on the last day of the boleto is in time',
+    { overdue: protest(9) },
+    { bank: 'early' },
+    { payableDaysAfterDue: 10, overdue: protest(9) },
+  ],
+  [
+    'a weekend or a holiday may move the same step behind it',
+    { overdue: protest(9) },
+    { bank: 'early', dueDate: '2026-12-16' },
+    ['boleto-overdue-days-invalid', 'boleto.overdue.afterDays', { action: 'PROTEST', days: '3-7' }],
+  ],
+  [
+    'a bank whose boletos end before each step takes none',
+    { overdue: protest(3) },
+    { bank: 'tooEarly' },
+    ['boleto-overdue-not-supported', 'boleto.overdue.action', { action: 'PROTEST' }],
+  ],
+  [
     'a bank without protests rejects one',
     { overdue: protest(3) },
     { bank: 'plain' },
@@ -164,3 +213,20 @@ for (const [name, order, { settings, bank = 'protests', dueDate = monday }, expe
     })
   })
 }
+
+test('no weekend and no holiday moves the end of a step by more than a week', () => {
+  const moved = new Set<number>()
+  for (let day = Temporal.PlainDate.from('2024-01-01'); day.year < 2028; day = day.add({ days: 1 }))
+    for (const days of [3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
+      const { payableDaysAfterDue } = boletoTerms(
+        { overdue: protest(days) },
+        {
+          settings: { ...usual, boletoPayableDaysAfterDue: 0 },
+          bank: { name: 'Banco', overdueSteps: { PROTEST: { days: [days], businessDaysUpTo: 5 } } },
+          dueDate: nextBusinessDay(day),
+        },
+      )
+      moved.add(payableDaysAfterDue - days)
+    }
+  assert.equal(Math.max(...moved), latestStepDays)
+})

@@ -46,7 +46,7 @@ export function boletoTerms(
       params: { max },
     })
   const overdue = stepOf(payment, settings)
-  const needed = overdue ? daysUntil(overdue, bank, dueDate) : 0
+  const needed = overdue ? neededFor(overdue, bank, dueDate) : 0
   const usual = Math.min(settings.boletoPayableDaysAfterDue, max)
   const payableDaysAfterDue = ordered ?? Math.max(usual, needed)
   if (payableDaysAfterDue < needed)
@@ -71,25 +71,35 @@ function stepOf(
   return overdue
 }
 
-/**
- * The calendar days from the due date to the business day after the step: a bank may begin it at
- * the end of its day, and must not be asked to write the boleto off before.
- */
-function daysUntil(step: OverdueStep, bank: Bank, dueDate: Temporal.PlainDate): number {
+/** The days for which a boleto must be payable, so that its bank takes the step before its end. */
+function neededFor(step: OverdueStep, bank: Bank, dueDate: Temporal.PlainDate): number {
   const { action, afterDays } = step
-  const taken = bank.overdueSteps?.[action]
-  if (!taken)
+  const { overdueSteps, maxPayableDaysAfterDue: max = Number.POSITIVE_INFINITY } = bank
+  const days = (overdueSteps?.[action]?.days ?? []).filter(
+    (each) => daysUntil({ action, afterDays: each }, bank, dueDate) <= max,
+  )
+  if (days.length === 0)
     throw new Rejection('boleto-overdue-not-supported', {
       field: 'boleto.overdue.action',
       provider: bank.name,
       params: { action },
     })
-  if (!taken.days.includes(afterDays))
+  if (!days.includes(afterDays))
     throw new Rejection('boleto-overdue-days-invalid', {
       field: 'boleto.overdue.afterDays',
       provider: bank.name,
-      params: { action, days: numberSpans(taken.days) },
+      params: { action, days: numberSpans(days) },
     })
+  return daysUntil(step, bank, dueDate)
+}
+
+/**
+ * The calendar days from the due date to the business day after the step: a bank may begin it at
+ * the end of its day, and must not be asked to write the boleto off before. At most
+ * `latestStepDays` more than the days of the step.
+ */
+function daysUntil(step: OverdueStep, bank: Bank, dueDate: Temporal.PlainDate): number {
+  const { afterDays } = step
   const begins = countsBusinessDays(bank, step)
     ? addBusinessDays(dueDate, afterDays)
     : nextBusinessDay(dueDate.add({ days: afterDays }))
