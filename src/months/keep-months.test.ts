@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { openTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
+import { until } from '../../test/kit/time-limit.ts'
 import { openJournal, WriteConflict } from '../journal/journal.ts'
 import type { Clock } from '../primitives/clock.ts'
 import { newId } from '../primitives/id.ts'
 import { dropMonth, exportMonth } from './export-month.ts'
 import { keepMonths } from './keep-months.ts'
-import type { TableMonth } from './month.ts'
+import { type MonthlyTable, monthlyTables, type TableMonth } from './month.ts'
 import { addMonth, detachMonth, monthSizes, storedMonths } from './month-store.ts'
 
 let database: TestDatabase
@@ -78,14 +79,85 @@ test('a row is in the month of its instant, and beside the months if there is no
   assert.ok(other)
 })
 
-test('the steps of the guide move rows to their month', async () => {
-  const { sql } = database
+/** Adds a row of May 2035, which is a month of no table. */
+const addRow: Readonly<Record<MonthlyTable, () => Promise<unknown>>> = {
+  events: () => addEvent(later),
+  deliveries: () => database.sql`
+    insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, due_at)
+    values (${accountId}, ${laterId()}, ${newId(0)}, ${newId(0)}, 1, 'https://a.example/hook',
+      'https://a.example', ${later})`,
+  delivery_attempts: () => database.sql`
+    insert into delivery_attempts (account_id, delivery_id, number, at, duration_ms)
+    values (${accountId}, ${laterId()}, 1, ${later}, 5)`,
+  settlement_lines: () => database.sql`
+    insert into settlement_lines (provider_id, sequence, line, month, kind)
+    values (${newId(0)}, 1, 1, '2035-05-01', 'sale')`,
+}
+const later = '2035-05-06T00:00:00Z'
+const laterId = () => newId(Date.parse(later))
+
+const rowsOf = async (partition: string) => {
+  const [row] = await database.sql<{ rows: number }[]>`
+    select count(*)::int as rows from months.${database.sql(partition)}`
+  return row?.rows
+}
+
+/** What is set for a partition, and its indexes. */
+const formOf = (partition: string) => database.sql`
+  select reloptions,
+    array(
+      select attoptions::text from pg_attribute where attrelid = c.oid order by attnum
+    ) as columns,
+    array(select tgname from pg_trigger where tgrelid = c.oid order by 1) as triggers,
+    array(select indexrelid::int8 from pg_index where indrelid = c.oid order by 1) as indexes
+  from pg_class c
+  where oid = to_regclass('months.' || ${partition})`
+
+/** The blocks of the guide: for every table, and the other insert of the deliveries. */
+async function stepsOfGuide(): Promise<readonly string[]> {
   const page = await readFile(join(import.meta.dirname, '../../docs/operating/data.md'), 'utf8')
-  const [, steps] = /## Rows without a month.*?```sql\n(.*?)```/s.exec(page) ?? []
-  assert.ok(steps)
-  const id = await addEvent('2036-07-07T00:00:00Z')
-  await sql.unsafe(steps.replace('2026-11-01', '2036-07-01'))
-  assert.equal(await homeOf(id), 'months.events_2036_07')
+  const section = /## Rows without a month\n(.*?)\n## /s.exec(page)?.[1] ?? ''
+  return [...section.matchAll(/```sql\n(.*?)```/gs)].map(([, block = '']) => block)
+}
+
+for (const table of Object.keys(monthlyTables) as MonthlyTable[])
+  test(`the steps of the guide move ${table} to their month`, async () => {
+    const { sql } = database
+    const [everyTable = '', ofDeliveries = ''] = await stepsOfGuide()
+    const [move = '', vacuum = ''] = everyTable
+      .replaceAll('events', table)
+      .replace('2026-11-01', '2035-05-01')
+      .replace('insert into deliveries select * from waiting;\n', ofDeliveries)
+      .split(/(?<=commit;\n)/)
+    const other = `${table}_other`
+    await addRow[table]()
+    const [rows, form] = [await rowsOf(other), await formOf(other)]
+    await sql.unsafe(move)
+    assert.equal(await rowsOf(`${table}_2035_05`), rows)
+    assert.deepEqual(await formOf(other), form)
+    await until('the partition of other months is empty', async () => {
+      await sql.unsafe(vacuum)
+      const [size] = await sql<{ bytes: number }[]>`
+        select pg_relation_size(to_regclass('months.' || ${other})) as bytes`
+      return size?.bytes === 0
+    })
+  })
+
+test('the steps of the guide name every column of a delivery that is not computed', async () => {
+  const [, ofDeliveries = ''] = await stepsOfGuide()
+  const [row] = await database.sql<{ names: string }[]>`
+    select string_agg(attname, ', ' order by attnum) as names
+    from pg_attribute
+    where attrelid = 'deliveries'::regclass and attnum > 0 and attgenerated = ''
+      and not attisdropped`
+  assert.equal(
+    ofDeliveries.replaceAll(/\s+/g, ' ').trim(),
+    `insert into deliveries (${row?.names}) select ${row?.names} from waiting;`,
+  )
+})
+
+test('a table is as before after its rows were moved', async () => {
+  const { sql } = database
   await assert.rejects(sql`truncate months.events_other`, /append-only/)
   assert.equal(await homeOf(await addEvent('2037-05-05T00:00:00Z')), 'months.events_other')
 })
