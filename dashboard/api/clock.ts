@@ -4,7 +4,7 @@ const ahead = { gateway: 0, sandbox: 0 }
 /** Business time. Only a sandbox moves it. */
 export const now = (): Date => new Date(realNow().getTime() + ahead.sandbox)
 
-/** The time of keys, logins and calls of providers, which a sandbox does not move. */
+/** The time of keys, logins and checks of the books, which a sandbox does not move. */
 export const realNow = (): Date => new Date(Date.now() + ahead.gateway)
 
 /** The header `Date` has whole seconds, and the response was on its way for a while. */

@@ -8,6 +8,7 @@ import { moveTo } from '../kit/calendar.ts'
 import { assertAccessible, assertAudited, visitDashboard } from '../kit/dashboard.ts'
 import { soldByCard } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { until } from '../kit/time-limit.ts'
 
 let world: World
 let browser: Browser
@@ -144,9 +145,10 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
 const reais = (cents: number): string =>
   (cents / 100).toLocaleString('pt-BR', { minimumFractionDigits: 2 })
 
+const nextDay = () => moveTo(world, `${localDate(world.app.clock.now()).add({ days: 1 })}T12:00`)
+
 test('a case leads to the line of its file, and to the sale of the account', async (t) => {
   const shop = await world.openShop()
-  const nextDay = () => moveTo(world, `${localDate(world.app.clock.now()).add({ days: 1 })}T12:00`)
   await nextDay()
   const sale = await soldByCard(shop, 123_45)
   await shop.control('POST', '/faults', {
@@ -175,6 +177,28 @@ test('a case leads to the line of its file, and to the sale of the account', asy
   await open('/operator/reconciliation/files')
   await page.getByRole('button', { name: 'Provedor' }).waitFor()
   assert.deepEqual(complaints, [])
+})
+
+test('calls and files of providers are shown by the time that a sandbox moved', async (t) => {
+  const { app, providers } = world
+  const shop = await world.openShop()
+  await nextDay()
+  await soldByCard(shop, 100_00)
+  await nextDay()
+  const since = app.clock.now()
+  await soldByCard(shop, 100_00)
+  await until('the call is stored', async () => {
+    const rows = await app.sql`
+      select from provider_signs
+      where provider_id = ${providers.ids.card ?? ''} and answered_at >= ${since}`
+    return rows.length === 1
+  })
+  const lately = /^(?:agora|há .+)$/
+  const { page, open } = await visitOperator(t, 'auditor')
+  await open(`/operator/providers/${providers.ids.card}`)
+  await page.getByRole('definition').filter({ hasText: lately }).first().waitFor()
+  await open('/operator/reconciliation/files')
+  await page.getByRole('cell', { name: lately }).first().waitFor()
 })
 
 test('the lines of a file that is being read are not compared yet', async (t) => {

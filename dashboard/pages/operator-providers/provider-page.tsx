@@ -68,8 +68,8 @@ function Health({ provider: { hour, lastAnswerAt, lastFailureAt } }: Shown) {
           [t.failures, number(hour.failures)],
           [t.median, ms(hour.p50Ms)],
           [t.slowest, ms(hour.p99Ms)],
-          [t.lastAnswer, <When key="answer" at={lastAnswerAt} as="realDistance" />],
-          [t.lastFailure, <When key="failure" at={lastFailureAt} as="realDistance" />],
+          [t.lastAnswer, <When key="answer" at={lastAnswerAt} as="distance" />],
+          [t.lastFailure, <When key="failure" at={lastFailureAt} as="distance" />],
         ]}
       />
     </Card>
@@ -93,7 +93,7 @@ function Connection({ provider }: Shown) {
           [t.certificate, <When key="certificate" at={certificateEndsAt} as="day" />],
           [t.callbackState, registered],
           [t.renewed, <When key="renewed" at={callback.renewedAt} />],
-          [t.callback, <When key="callback" at={callback.lastReceivedAt} as="realDistance" />],
+          [t.callback, <When key="callback" at={callback.lastReceivedAt} as="distance" />],
           [t.lastFile, lastFile && <When at={lastFile.readAt} />],
         ]}
       />

@@ -76,7 +76,7 @@ function useColumns(): readonly Column<ListedProviderWire>[] {
     },
     {
       name: t.callback,
-      cell: ({ health }) => <When at={health.lastCallbackAt} as="realDistance" />,
+      cell: ({ health }) => <When at={health.lastCallbackAt} as="distance" />,
     },
   ]
 }

@@ -80,6 +80,6 @@ function useColumns(): readonly Column<SettlementFileWire>[] {
       align: 'right',
       cell: ({ rows }) => (rows === null ? <Nothing /> : number(rows)),
     },
-    { name: t.readAt, cell: ({ readAt }) => <When at={readAt} as="realDistance" /> },
+    { name: t.readAt, cell: ({ readAt }) => <When at={readAt} as="distance" /> },
   ]
 }
