@@ -8,7 +8,8 @@ import type { App } from '../app.ts'
 import { type AuditedChange, audited } from '../audit-log/record-audit.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import type { DisputeIds, Evidence } from './dispute.ts'
+import { assertInTime } from './answer-dispute.ts'
+import { type DisputeIds, type Evidence, hasAnswer } from './dispute.ts'
 import { disputeById } from './dispute-store.ts'
 import { storeEvidence } from './evidence-store.ts'
 
@@ -20,9 +21,10 @@ export interface NewEvidence {
 }
 
 /**
- * Stores a document for a dispute that is not answered yet. A document that is sent twice is stored
- * once. Throws `not-found`, `dispute-status-does-not-allow`, `dispute-already-answered`,
- * `evidence-type-not-supported`, `evidence-invalid`, `body-too-large`, `evidence-limit-reached`.
+ * Stores a document for a dispute that is not answered yet and can be. A document that is sent
+ * twice is stored once. Throws `not-found`, `dispute-status-does-not-allow`,
+ * `dispute-already-answered`, `dispute-answer-late`, `evidence-type-not-supported`,
+ * `evidence-invalid`, `body-too-large`, `evidence-limit-reached`.
  */
 export async function addEvidence(
   app: Pick<App, 'sql' | 'clock' | 'vault' | 'actor'>,
@@ -54,9 +56,11 @@ export async function addEvidence(
     throw new Rejection('evidence-limit-reached', { params: { max: maxEvidenceDocuments } })
   const dispute = await disputeById(app.sql, ids.accountId, ids.id)
   if (!dispute) throw new Rejection('not-found')
-  throw dispute.status === 'NEEDS_RESPONSE'
-    ? new Rejection('dispute-already-answered')
-    : new Rejection('dispute-status-does-not-allow', { params: { status: dispute.status } })
+  const { status } = dispute
+  if (status !== 'NEEDS_RESPONSE')
+    throw new Rejection('dispute-status-does-not-allow', { params: { status } })
+  if (!hasAnswer(dispute)) assertInTime(dispute, createdAt)
+  throw new Rejection('dispute-already-answered')
 }
 
 const addedDocument = (

@@ -66,7 +66,7 @@ async function recordAnswer(
 }
 
 function assertAnswerable(dispute: Dispute, now: Date): void {
-  const { status, answerBy } = dispute
+  const { status } = dispute
   if (status === 'NEEDS_RESPONSE' && hasAnswer(dispute))
     throw new Rejection('dispute-already-answered')
   if (status !== 'NEEDS_RESPONSE') {
@@ -74,6 +74,11 @@ function assertAnswerable(dispute: Dispute, now: Date): void {
       ? new Rejection('dispute-already-answered')
       : new Rejection('dispute-status-does-not-allow', { params: { status } })
   }
+  assertInTime(dispute, now)
+}
+
+/** Throws `dispute-answer-late`. */
+export function assertInTime({ answerBy }: Pick<Dispute, 'answerBy'>, now: Date): void {
   if (answerBy && now > answerBy)
     throw new Rejection('dispute-answer-late', { params: { until: answerBy.toISOString() } })
 }

@@ -84,9 +84,13 @@ export async function disputeByCase(
   return row && disputeFrom(row)
 }
 
-/** SQL that is true of a dispute that needs an answer: it has none, or the provider rejected it. */
-export const needsAnswer = (sql: Queryable): Fragment => sql`
+/**
+ * SQL that is true of a dispute that needs an answer, and takes it: it has none, or the provider
+ * rejected it, and its time is not over.
+ */
+export const needsAnswer = (sql: Queryable, now: Date): Fragment => sql`
   status = 'NEEDS_RESPONSE'
+    and coalesce(answer_by, 'infinity'::timestamptz) >= ${now}
     and (facts -> 'answer' is null or facts #> '{answer,rejected}' is not null)`
 
 /** The filters of a list. */

@@ -23,7 +23,9 @@ export const storeEvidence = (
   sql.begin(async (tx): Promise<StoredEvidence> => {
     const [dispute] = await tx`
       select from disputes
-      where account_id = ${accountId} and id = ${disputeId} and ${needsAnswer(tx)} for update`
+      where account_id = ${accountId} and id = ${disputeId}
+        and ${needsAnswer(tx, newEvidence.createdAt)}
+      for update`
     if (!dispute) return { kind: 'closed' }
     const documents = await evidenceOf(tx, accountId, [disputeId])
     const same = documents.find(({ sha256 }) => sha256.equals(newEvidence.sha256))

@@ -15,13 +15,13 @@ export interface WaitingDispute {
   readonly answerBy: Date | null
 }
 
-/** The disputes that wait for an answer, the earliest deadline first. */
-export const waitingDisputes = (sql: Sql, accountId: string, limit: number) => sql<
+/** The disputes that wait for an answer and take it, the earliest deadline first. */
+export const waitingDisputes = (sql: Sql, accountId: string, now: Date, limit: number) => sql<
   WaitingDispute[]
 >`
   select id, transaction_id as "transactionId", kind, amount, answer_by as "answerBy"
   from disputes
-  where account_id = ${accountId} and ${needsAnswer(sql)}
+  where account_id = ${accountId} and ${needsAnswer(sql, now)}
   order by answer_by, id
   limit ${limit}`
 

@@ -52,11 +52,11 @@ export interface DueDispute {
   readonly answerBy: Date | null
 }
 
-/** The disputes of all accounts that wait for an answer, the earliest deadline first. */
-export const disputesDue = (sql: Sql, limit: number) => sql<DueDispute[]>`
+/** The disputes of all accounts that wait for an answer and take it, by deadline. */
+export const disputesDue = (sql: Sql, now: Date, limit: number) => sql<DueDispute[]>`
   select id, account_id as "accountId", kind, amount, answer_by as "answerBy"
   from disputes
-  where ${needsAnswer(sql)}
+  where ${needsAnswer(sql, now)}
   order by coalesce(answer_by, 'infinity'::timestamptz), id
   limit ${limit}`
 

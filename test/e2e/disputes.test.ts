@@ -288,6 +288,9 @@ test('a MED can be answered for exactly 7 days; later it is 422', async () => {
   await shop.advance('PT61S')
   const late = await answer(shop, dispute.id, { decision: 'contest', text: 'Entregue.' })
   assert.deepEqual([late.http, late.body.error?.code], [422, 'dispute-answer-late'])
+  const document = { bytes: pdf(), contentType: 'application/pdf' }
+  const unsent = await sendDocument(shop, dispute.id, document)
+  assert.deepEqual([unsent.http, unsent.body.error?.code], [422, 'dispute-answer-late'])
   assert.match(
     late.body.message,
     /terminou em \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d, horário de Brasília/,

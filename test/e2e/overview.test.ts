@@ -5,7 +5,7 @@ import { countTotals } from '../../src/overview/count-totals.ts'
 import { disputesDue } from '../../src/overview/operator-store.ts'
 import { advanceToHour } from '../kit/calendar.ts'
 import { compareTotals } from '../kit/compare-totals.ts'
-import { answer, openDispute, soldByCard } from '../kit/dispute.ts'
+import { answer, findDispute, openDispute, paidPix, soldByCard } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 import { until } from '../kit/time-limit.ts'
@@ -201,6 +201,9 @@ test('an export has its number of rows in a header', async () => {
   }
 })
 
+const idsDue = async () =>
+  (await disputesDue(world.app.sql, world.app.clock.now(), 1_000)).map(({ id }) => id)
+
 test('a dispute with an answer on its way is not listed as one to answer', async () => {
   const shop = await world.openShop()
   const [answered, open] = [await soldByCard(shop, 25_00), await soldByCard(shop, 26_00)]
@@ -215,9 +218,30 @@ test('a dispute with an answer on its way is not listed as one to answer', async
     attention.disputes?.map((each) => each.id),
     [waiting.id],
   )
-  const due = (await disputesDue(world.app.sql, 1_000)).map((each) => each.id)
+  const due = await idsDue()
   assert.deepEqual(
     [id, waiting.id].map((each) => due.includes(each)),
+    [false, true],
+  )
+})
+
+test('a dispute whose time to answer is over is not listed as one to answer', async () => {
+  const shop = await world.openShop()
+  const late = await openDispute(shop, await paidPix(shop, 27_00))
+  // The bank's decision does not reach the gateway: it is only the time that is over.
+  const fault = { provider: 'pix', operation: 'infraction.list', fault: 'error-503' }
+  await shop.control('POST', '/faults', { ...fault, times: 1_000 })
+  await shop.advance('P8D')
+  const live = await openDispute(shop, await soldByCard(shop, 28_00))
+  assert.equal((await findDispute(shop, late.id)).status, 'NEEDS_RESPONSE')
+  const { attention } = await overviewOf(shop)
+  assert.deepEqual(
+    attention.disputes?.map(({ id }) => id),
+    [live.id],
+  )
+  const due = await idsDue()
+  assert.deepEqual(
+    [late.id, live.id].map((id) => due.includes(id)),
     [false, true],
   )
 })

@@ -546,8 +546,9 @@ test('the most urgent disputes are shown, also when they are the oldest', async 
       ${at(sql)} + interval '10 days', ${at(sql)}
     from generate_series(1, 2000) as n`
   await sql.begin((tx) => tx`analyze disputes`, { statementMs: 0 })
-  await bounded('to answer', limit, (asked) => waitingDisputes(asked, neighbour, limit))
-  const [first] = await waitingDisputes(sql, neighbour, limit)
+  const now = new Date(0)
+  await bounded('to answer', limit, (asked) => waitingDisputes(asked, neighbour, now, limit))
+  const [first] = await waitingDisputes(sql, neighbour, now, limit)
   assert.equal(first?.amount, 1)
 })
 

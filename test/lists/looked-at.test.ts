@@ -235,7 +235,9 @@ test('disputes of all accounts by status read a page, sorted by deadline', async
     assert.equal(result.length, expected, String(statuses))
     assert.ok(reading.rows <= 2 * limit + 3 * rare, `${statuses} read ${reading.rows} rows`)
   }
-  const due = await readingOf(database.sql, (sql) => Promise.resolve(disputesDue(sql, limit)))
+  const due = await readingOf(database.sql, (sql) =>
+    Promise.resolve(disputesDue(sql, new Date(0), limit)),
+  )
   assert.equal(due.result.length, rare)
   assert.ok(due.reading.rows <= rare, `read ${due.reading.rows} rows`)
 })

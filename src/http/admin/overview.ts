@@ -23,7 +23,7 @@ export const getOperatorOverview = endpoint({
       operatorCounts(app.sql),
       salesOfAll(app.sql, { first: days[0] ?? '', last: days.at(-1) ?? '' }),
       listedProviders(app),
-      disputesDue(app.sql, shownDisputes),
+      disputesDue(app.sql, now, shownDisputes),
       workLoads(app),
       booksOf(app),
     ])

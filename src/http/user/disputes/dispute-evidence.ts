@@ -32,6 +32,7 @@ export const postEvidence = accountEndpoint({
     'evidence-limit-reached',
     'dispute-status-does-not-allow',
     'dispute-already-answered',
+    'dispute-answer-late',
   ],
   handle(context, request) {
     const place = disputeIds(request)

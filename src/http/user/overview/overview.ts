@@ -94,9 +94,10 @@ async function attentionOf(
     read: () => Promise<Value>,
   ) => Promise<Value | null>,
 ) {
-  const since = new Date(clock.now().getTime() - shownDays * dayMs)
+  const now = clock.now()
+  const since = new Date(now.getTime() - shownDays * dayMs)
   const [disputes, endpoints, toApprove, returned, domains, keys] = await Promise.all([
-    mayRead('disputes:read', () => waitingDisputes(sql, accountId, mostOfEach)),
+    mayRead('disputes:read', () => waitingDisputes(sql, accountId, now, mostOfEach)),
     mayRead('webhooks:read', () => failingEndpoints(sql, accountId, mostOfEach)),
     mayRead('cashouts:read', () => waitingCashouts(sql, accountId, { limit: mostOfEach })),
     mayRead('cashouts:read', () => returnedCashouts(sql, accountId, since, mostOfEach)),
