@@ -148,6 +148,7 @@ export const auditActions = {
   'transactions.read': { pt: 'viu transações de %', en: 'saw transactions of %' },
   'transaction.read': { pt: 'viu a transação %', en: 'saw the transaction %' },
   'statement.read': { pt: 'viu o extrato de %', en: 'saw the statement of %' },
+  'receivables.read': { pt: 'viu os recebíveis de %', en: 'saw the receivables of %' },
   'cashouts.read': { pt: 'viu saques de %', en: 'saw cashouts of %' },
   'cashout.read': { pt: 'viu o saque %', en: 'saw the cashout %' },
   'waiting_cashouts.read': {

@@ -379,7 +379,7 @@ export const routes: readonly Route[] = [
   view('/wallet/statement', 'account-wallet:read', getStatement, 'statement.read'),
   view('/wallet/entries', 'account-wallet:read', listEntries),
   view('/wallet/blocked', 'account-wallet:read', listBlocked),
-  view('/receivables', 'account-wallet:read', listReceivables),
+  view('/receivables', 'account-wallet:read', listReceivables, 'receivables.read'),
   view('/cashouts', 'account-cashouts:read', listCashouts, 'cashouts.read'),
   view('/cashouts/:cashoutId', 'account-cashouts:read', getCashout, 'cashout.read'),
   view('/cashouts/:cashoutId/receipt', 'account-cashouts:read', getCashoutReceipt, 'cashout.read'),

@@ -242,6 +242,7 @@ test('the shop repeats webhooks, and the operator reads personal data of the sho
     '/transactions',
     `/transactions/${sale.id}`,
     '/wallet/statement',
+    '/receivables',
     '/cashouts',
     `/cashouts/${cashout.id}`,
     `/disputes/${dispute.id}`,

@@ -55,24 +55,28 @@ test('the account sees which of its data a person of the operator opened', async
   assert.ok(seen.every(({ requestId }) => requestId !== null))
 })
 
-test('a statement has the names of payers: each reading of it leaves an entry', async () => {
-  const shop = await world.openShop()
-  const owner = await signedIn('owner', shop.accountId)
-  const auditor = await signedIn('auditor', null)
-  const path = `/api/admin/accounts/${shop.accountId}/wallet/statement`
-  assert.equal((await auditor.get(path)).status, 200)
-  const csv = await fetch(`${world.baseUrl}${path}?format=csv`, {
-    headers: { cookie: auditor.cookie() },
+for (const [list, column, action, sentence] of [
+  ['wallet/statement', /Quem pagou ou recebeu/, 'statement.read', /^Pessoa \d+ viu o extrato de /],
+  ['receivables', /Pagador/, 'receivables.read', /^Pessoa \d+ viu os recebíveis de /],
+] as const)
+  test(`${list} has the names of payers: each reading of it leaves an entry`, async () => {
+    const shop = await world.openShop()
+    const owner = await signedIn('owner', shop.accountId)
+    const auditor = await signedIn('auditor', null)
+    const path = `/api/admin/accounts/${shop.accountId}/${list}`
+    assert.equal((await auditor.get(path)).status, 200)
+    const csv = await fetch(`${world.baseUrl}${path}?format=csv`, {
+      headers: { cookie: auditor.cookie() },
+    })
+    assert.match(await csv.text(), column)
+    const seen: Line[] = (await owner.get('/api/user/audit?by=person')).data
+    const reads = seen.filter((line) => line.action === action)
+    assert.deepEqual(
+      reads.map(({ object }) => object.id),
+      [shop.accountId, shop.accountId],
+    )
+    assert.match(reads[0]?.sentence ?? '', sentence)
   })
-  assert.match(await csv.text(), /Quem pagou ou recebeu/)
-  const seen: Line[] = (await owner.get('/api/user/audit?by=person')).data
-  const reads = seen.filter(({ action }) => action === 'statement.read')
-  assert.deepEqual(
-    reads.map(({ object }) => object.id),
-    [shop.accountId, shop.accountId],
-  )
-  assert.match(reads[0]?.sentence ?? '', /^Pessoa \d+ viu o extrato de /)
-})
 
 test('a read that shows nothing, and reads of the account itself, leave no entry', async () => {
   const shop = await world.openShop()

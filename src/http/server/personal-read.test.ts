@@ -37,6 +37,13 @@ test('a read of the operator that shows personal data leaves an entry', () => {
     )
 })
 
+test('a read that is also a table leaves an entry, because no schema has its columns', () => {
+  const tables = reads.filter(({ endpoint }) => endpoint.isTable)
+  assert.ok(tables.length >= 4, 'the tables are found at all')
+  for (const route of tables)
+    assert.ok(route.access === 'admin' && route.readsPersonalData, route.path)
+})
+
 test('a document that is sent as it is leaves an entry', () => {
   for (const route of reads.filter(({ endpoint }) => endpoint.answer === undefined))
     assert.ok(route.access === 'admin' && route.readsPersonalData, route.path)
