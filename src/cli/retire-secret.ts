@@ -1,6 +1,7 @@
 import { revokeKey } from '../accounts/issue-key.ts'
 import type { App } from '../app.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
+import { localDate } from '../brazil/local-time.ts'
 import { lockIdentity, retireMasterKeyProof } from '../db/identity-store.ts'
 import { joinTransaction } from '../db/join-transaction.ts'
 import {
@@ -114,7 +115,7 @@ function stillInUse(
 
 const lineOf = ({ accountId, name, firstEight, lastFour, lastUsedAt }: UnmovedKey): string =>
   `  ${name} (${firstEight}…${lastFour}) da conta ${accountId}, ${
-    lastUsedAt ? `usada em ${lastUsedAt.toISOString().slice(0, 10)}` : 'nunca usada'
+    lastUsedAt ? `usada em ${localDate(lastUsedAt)}` : 'nunca usada'
   }`
 
 const listedKeys = 20

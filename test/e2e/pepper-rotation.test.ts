@@ -229,6 +229,11 @@ test('every digest moves to the new pepper or ends with the old one', async () =
   assert.equal(inUse.status, 1)
   assert.match(inUse.stderr, /ainda dependem da versão 1: .*recovery_codes 9/)
   assert.match(inUse.stderr, /Loja antiga \(sk_\S+…\S+\) da conta \S+, nunca usada/)
+  // The day is that of São Paulo.
+  await database.sql`
+    update api_keys set last_used_at = '2026-11-02T01:00:00Z' where name = 'Loja antiga'`
+  const used = await cli(both, 'secrets', 'retire-pepper', '1')
+  assert.match(used.stderr, /Loja antiga \(sk_\S+…\S+\) da conta \S+, usada em 2026-11-01/)
   assert.equal((await cli(second, 'migrate')).status, 1)
   assert.equal((await cli(both, 'secrets', 'retire-pepper', '2')).status, 1)
   const dropped = await cli(both, 'secrets', 'retire-pepper', '1', '--drop')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
+import { localDate, startOfLocalDay } from '../../src/brazil/local-time.ts'
 import { checkProvider, type ProviderToCheck } from '../../src/cli/doctor/going-live-checks.ts'
 import { openApiPix } from '../../src/providers/api-pix/api-pix.ts'
 import type { ApiPixSettings } from '../../src/providers/api-pix/settings.ts'
@@ -54,7 +55,7 @@ async function check(
   kind: Kind,
   changed: object = {},
   options: Partial<ProviderToCheck> = {},
-): Promise<{ codes: string[]; names: string[]; problems: string[] }> {
+): Promise<{ codes: string[]; names: string[]; facts: string[]; problems: string[] }> {
   const reports = await checkProvider({
     ...{ id: '01a2b3c4-0000-7000-8000-000000000000', name: 'Provedor', kind: providerKinds[kind] },
     settings: { ...sandbox.credentials[simulators[kind]], ...changed },
@@ -67,6 +68,7 @@ async function check(
   return {
     codes: findings.map(({ code }) => code),
     names: reports.map(({ name }) => name.en),
+    facts: reports.flatMap(({ facts }) => facts?.en ?? []),
     problems: findings.map(({ problem }) => problem.en),
   }
 }
@@ -255,6 +257,14 @@ test('our certificate that expired, or that ends and is refused, is named', asyn
     const { codes } = await check('api-pix', { certificate, privateKey })
     assert.deepEqual(codes, [expected, 'certificate-refused', 'provider-unreachable'])
   }
+})
+
+test('the end of our certificate is shown by its day in São Paulo', async () => {
+  const day = localDate(new Date()).add({ days: 60 })
+  const lastMinute = new Date(startOfLocalDay(day.add({ days: 1 })).getTime() - 60_000)
+  const { certificate, privateKey } = await issueUntil(lastMinute)
+  const { facts } = await check('api-pix', { certificate, privateKey })
+  assert.equal(facts[0], `until ${day}`)
 })
 
 test('a server certificate is named: expired, ending, of an unknown authority', async (t) => {

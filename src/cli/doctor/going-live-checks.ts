@@ -1,3 +1,4 @@
+import { localDate } from '../../brazil/local-time.ts'
 import { isHandshakeRefused } from '../../outbound/certificate-problem.ts'
 import { dayMs } from '../../primitives/durations.ts'
 import { type PortRead, type ReadResult, readsOf } from '../../providers/going-live/port-reads.ts'
@@ -70,7 +71,7 @@ function ownCertificateCheck({ id, name, settings, now }: ProviderToCheck): Chec
     name: { pt: 'nosso certificado', en: 'our certificate' },
     async run() {
       const endsAt = certificateEnd(settings)
-      const until = endsAt?.toISOString().slice(0, 10)
+      const until = endsAt && localDate(endsAt)
       return {
         findings: certificateFindings({ id, name, endsAt, now: now() }),
         facts: until ? { pt: `até ${until}`, en: `until ${until}` } : { pt: 'nenhum', en: 'none' },
@@ -91,7 +92,7 @@ const serverCertificateCheck = ({ id, name, now }: ProviderToCheck, host: TlsHos
         return { findings: [finding(code, at)] }
       }
       const { endsAt, issuer } = seen
-      const until = endsAt.toISOString().slice(0, 10)
+      const until = localDate(endsAt)
       const isEnding = endsAt.getTime() - now().getTime() < 7 * dayMs
       return {
         findings: isEnding
