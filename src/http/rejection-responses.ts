@@ -401,9 +401,10 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'due-date-invalid': {
     status: 400,
-    pt: ({ max }) =>
-      `O vencimento deve ser de no máximo ${max} dias. Diminua boleto.expiresInDays.`,
-    en: ({ max }) => `The due date is at most ${max} days away. Lower boleto.expiresInDays.`,
+    pt: ({ min, max }) =>
+      `O vencimento deve ser de ${min} a ${max} dias. Ajuste boleto.expiresInDays.`,
+    en: ({ min, max }) =>
+      `The due date is ${min} to ${max} days away. Change boleto.expiresInDays.`,
   },
   'boleto-payable-days-invalid': {
     status: 400,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
+import { isBusinessDay } from '../../src/brazil/bank-calendar.ts'
 import { localDate, startOfLocalDay } from '../../src/brazil/local-time.ts'
 import { casePage } from '../../src/cases/case-store.ts'
 import { Rejection } from '../../src/primitives/rejection.ts'
@@ -163,4 +164,17 @@ test('a payer changes the method until the boleto is in a file', async () => {
     select from remittance_records
     where account_id = ${other.accountId} and instruction = 'WRITE_OFF'`
   assert.equal(writeOffs.length, 0)
+})
+
+test('a boleto that ends before its bank can confirm it is refused', async () => {
+  // A boleto of a day off is due on the next business day.
+  while (!isBusinessDay(localDate(world.app.clock.now()))) await nextDay()
+  const order = { paymentMethod: 'BOLETO', amount: 10_00, customer }
+  const boleto = { ...soon, payableDaysAfter: 0 }
+  const refused = await shop.call('POST', '/api/user/transactions', { ...order, boleto })
+  assert.deepEqual(
+    [refused.http, refused.body.error?.code, refused.body.error?.field],
+    [400, 'due-date-invalid', 'boleto.expiresInDays'],
+  )
+  assert.match(refused.body.message, /de 1 a 365 dias/)
 })

@@ -193,7 +193,7 @@ export interface ErrorStatus {
    * customer.address with street, streetNumber, neighborhood, city, state and zipCode.
    */
   readonly 'payer-address-required': 400
-  /** The due date is at most {max} days away. Lower boleto.expiresInDays. */
+  /** The due date is {min} to {max} days away. Change boleto.expiresInDays. */
   readonly 'due-date-invalid': 400
   /**
    * The bank writes a boleto off at most {max} days after its due date. Lower

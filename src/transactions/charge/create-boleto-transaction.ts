@@ -12,7 +12,7 @@ import {
   boletoReference,
   type RegisteredBoleto,
 } from '../../providers/ports/boleto.ts'
-import { boletoDueDate, boletoEnd } from '../methods/boleto.ts'
+import { boletoDueDate, boletoEnd, checkEndByFile } from '../methods/boleto.ts'
 import { boletoTerms } from '../methods/boleto-terms.ts'
 import type { BoletoPayment, Creation, Order } from '../order.ts'
 import { planTransaction } from '../plan-transaction.ts'
@@ -46,6 +46,8 @@ export async function createBoleto(
   const terms = boletoTerms(order.payment, { settings, bank, dueDate })
   const { payableDaysAfterDue, overdue } = terms
   const draft = { ...plan, expiresAt: boletoEnd(dueDate, payableDaysAfterDue) }
+  const isByFile = 'remittances' in bank
+  if (isByFile) checkEndByFile(at, draft.expiresAt)
   const payer = payerOf(draft.order)
   // The notary summons the payer at this address, so that of the settings does not do.
   if ((bank.needsPayerAddress || overdue?.action === 'PROTEST') && !payer.address)
@@ -64,7 +66,6 @@ export async function createBoleto(
     shop: { name: account.name, document: account.document },
     instructions: order.payment.instructions,
   }
-  const isByFile = 'remittances' in bank
   const registered = await registerAt(bank, slip)
   const {
     beneficiary,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { nextBusinessDay } from '../../brazil/bank-calendar.ts'
-import { endOfLocalDay, localDate } from '../../brazil/local-time.ts'
+import { endOfLocalDay, localDate, startOfLocalDay } from '../../brazil/local-time.ts'
 import { isState } from '../../brazil/states.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { boletoReference } from '../../providers/ports/boleto.ts'
@@ -86,13 +86,24 @@ function referenceOf({ boleto, id }: Transaction): string {
 /** The due date of a boleto requested now: a business day (docs/design/brazil.md#bank-calendar). */
 export function boletoDueDate(at: Date, expiresInDays: number | undefined): Temporal.PlainDate {
   const days = expiresInDays ?? defaultDays
-  if (days > maxDays)
-    throw new Rejection('due-date-invalid', {
-      field: 'boleto.expiresInDays',
-      params: { max: maxDays },
-    })
+  if (days > maxDays) throw dueDateInvalid(0)
   return nextBusinessDay(localDate(at).add({ days }))
 }
+
+/**
+ * A bank that takes files confirms a boleto on the business day after its request. Throws
+ * `due-date-invalid` for one that ends before.
+ */
+export function checkEndByFile(at: Date, expiresAt: Date): void {
+  const confirmedOn = nextBusinessDay(localDate(at).add({ days: 1 }))
+  if (expiresAt < startOfLocalDay(confirmedOn)) throw dueDateInvalid(1)
+}
+
+const dueDateInvalid = (min: number): Rejection =>
+  new Rejection('due-date-invalid', {
+    field: 'boleto.expiresInDays',
+    params: { min, max: maxDays },
+  })
 
 /** The last instant at which a bank accepts it. */
 export const boletoEnd = (due: Temporal.PlainDate, payableDaysAfterDue: number): Date =>
