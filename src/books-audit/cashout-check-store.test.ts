@@ -75,6 +75,7 @@ const corruptions: readonly (readonly [what: string, sql: string, rule: string])
   ['a cashout that was not held', remove('hold', "status = 'PENDING'"), posted],
   ['a hold without the fee', change('amount = 6000', 'hold', "status = 'PENDING'"), posted],
   ['a hold from another book', change("debit_book = 'pending'", 'hold', completed), posted],
+  ['a hold from debt in its place', change("debit_book = 'debt'", 'hold', completed), posted],
   ['a payout that was not posted', remove('payout', completed), posted],
   ['a payout of twice the amount', change('amount = 2 * amount', 'payout', completed), posted],
   ['a payout by another rail', change("credit_book = 'fees'", 'payout', completed), posted],

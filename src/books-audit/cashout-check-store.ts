@@ -23,6 +23,7 @@ async function cashoutsArePosted(sql: Queryable): Promise<readonly Breach[]> {
       from (
         select *, case
           when (effect, debit_book, credit_book) = ('hold', 'available', 'blocked') then 'hold'
+          when (effect, debit_book, credit_book) = ('hold-2', 'debt', 'blocked') then 'hold'
           when (effect, debit_book, credit_book) = ('release', 'blocked', 'available')
             then 'release'
           when (effect, debit_book, credit_book) = ('payout', 'blocked', 'clearing:payout')

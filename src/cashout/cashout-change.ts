@@ -2,6 +2,7 @@ import { statusEvent } from '../../contract/events.ts'
 import { type Change, type Write, write } from '../journal/change.ts'
 import { type ChangeOptions, objectChange } from '../journal/object-change.ts'
 import { post } from '../ledger/ledger-store.ts'
+import type { Cents } from '../primitives/money.ts'
 import type { Cashout } from './cashout.ts'
 import { cashoutPostings } from './cashout-postings.ts'
 import { cashoutsWriter, newCashoutsWriter } from './cashout-store.ts'
@@ -10,9 +11,14 @@ import { renderCashout } from './cashout-wire.ts'
 
 export type CashoutChangeOptions = ChangeOptions<'cashout'>
 
-/** Creates a cashout. The same change holds its money. */
-export const cashoutCreation = (cashout: Cashout, options: CashoutChangeOptions): Change =>
-  changeOf(undefined, cashout, options)
+/**
+ * Creates a cashout. The same change holds its money. `owed`: the part that becomes debt, because
+ * its bank has it already and the balance does not, cents.
+ */
+export const cashoutCreation = (
+  cashout: Cashout,
+  options: CashoutChangeOptions & { readonly owed?: Cents },
+): Change => changeOf(undefined, cashout, options)
 
 /** The step from one version of a cashout to the next. */
 export const cashoutStep = (
@@ -24,7 +30,14 @@ export const cashoutStep = (
 function changeOf(
   before: Cashout | undefined,
   after: Cashout,
-  { links, checkAt, extraWrites = [], eventType, notify = true }: CashoutChangeOptions,
+  {
+    links,
+    checkAt,
+    extraWrites = [],
+    eventType,
+    notify = true,
+    owed,
+  }: CashoutChangeOptions & { readonly owed?: Cents },
 ): Change {
   return objectChange({
     accountId: after.accountId,
@@ -34,7 +47,7 @@ function changeOf(
         cashout: after,
         ...(checkAt && { checkAt }),
       }),
-      ...post(cashoutPostings(before, after)),
+      ...post(cashoutPostings(before, after, owed)),
       ...restoredUsage(before, after),
       ...extraWrites,
     ],

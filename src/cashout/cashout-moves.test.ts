@@ -107,8 +107,8 @@ const some = (overrides: Partial<Cashout> = {}): Cashout => ({
   ...overrides,
 })
 
-const money = (before: Cashout | undefined, next: Cashout) =>
-  cashoutPostings(before, next).map(({ debit, credit, amount, cause }) => [
+const money = (before: Cashout | undefined, next: Cashout, owed = 0) =>
+  cashoutPostings(before, next, cents(owed)).map(({ debit, credit, amount, cause }) => [
     debit,
     credit,
     amount,
@@ -124,10 +124,18 @@ const completed = {
 }
 const failed = { kind: 'failed' as const, code: 'AB03', reason: 'não' }
 
+const created = some({ version: 1, status: 'PENDING' })
+
 test('the amount and the fee of a cashout are held from its creation', () => {
-  assert.deepEqual(money(undefined, some({ version: 1, status: 'PENDING' })), [
-    ['available', 'blocked', 101_00, 'hold'],
+  assert.deepEqual(money(undefined, created), [['available', 'blocked', 101_00, 'hold']])
+})
+
+test('what the balance lacks of a restored cashout becomes debt', () => {
+  assert.deepEqual(money(undefined, created, 61_00), [
+    ['available', 'blocked', 40_00, 'hold'],
+    ['debt', 'blocked', 61_00, 'hold-2'],
   ])
+  assert.deepEqual(money(undefined, created, 101_00), [['debt', 'blocked', 101_00, 'hold-2']])
 })
 
 const outcomes: readonly [

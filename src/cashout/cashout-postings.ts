@@ -7,11 +7,16 @@ import { type Cashout, totalOf } from './cashout.ts'
 /**
  * The postings of a change from `before` to `after`. The money is held when the cashout is
  * requested, and paid out or released when the bank reports the result. Money that comes back later
- * is a new credit. Pure except for the new ids.
+ * is a new credit. `owed`: the part of a new cashout that becomes debt, cents. Pure except for the
+ * new ids.
  */
-export function cashoutPostings(before: Cashout | undefined, after: Cashout): Posting {
+export function cashoutPostings(
+  before: Cashout | undefined,
+  after: Cashout,
+  owed: Cents = cents(0),
+): Posting {
   const total = cents(totalOf(after))
-  if (before === undefined) return [transfer(after, 'available', 'blocked', total, 'hold')]
+  if (before === undefined) return hold(after, cents(total - owed), owed)
   const returned = after.returns
     .slice(before.returns.length)
     .map(({ returnId, amount }) =>
@@ -19,6 +24,11 @@ export function cashoutPostings(before: Cashout | undefined, after: Cashout): Po
     )
   return [...endOfHold(before, after, total), ...returned]
 }
+
+const hold = (cashout: Cashout, covered: Cents, owed: Cents): Posting => [
+  ...(covered === 0 ? [] : [transfer(cashout, 'available', 'blocked', covered, 'hold')]),
+  ...(owed === 0 ? [] : [transfer(cashout, 'debt', 'blocked', owed, 'hold-2')]),
+]
 
 function endOfHold(before: Cashout, after: Cashout, total: Cents): Posting {
   const isHeld = before.status === 'PENDING' || before.status === 'PROCESSING'

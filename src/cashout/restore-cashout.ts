@@ -4,13 +4,13 @@ import { readKey } from '../accounts/pix-key-input.ts'
 import type { App } from '../app.ts'
 import { normalizeBankAccount, writeBankAccount } from '../brazil/bank-account.ts'
 import { write } from '../journal/change.ts'
-import { WriteConflict } from '../journal/journal.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
+import { balanceOf } from '../ledger/ledger-store.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
 import type { ListedPayout } from '../providers/ports/payout.ts'
-import { type Cashout, nextCashout } from './cashout.ts'
+import { type Cashout, nextCashout, totalOf } from './cashout.ts'
 import { cashoutCreation, cashoutStep } from './cashout-change.ts'
 import { cashoutGuardsWriter } from './cashout-guard-store.ts'
 import { cashoutById } from './cashout-store.ts'
@@ -21,9 +21,10 @@ import { resolveCashout } from './resolve-cashout.ts'
 
 /**
  * Brings back a cashout that its bank has and a restored database has lost. The bank has it, so no
- * limit, approval or debt prevents it. It is never sent: the bank is queried for its result.
- * Returns false when the balance does not hold its amount, or the bank names neither
- * its key nor its account.
+ * limit, approval or debt prevents it, and what the balance lacks becomes debt: then no other
+ * cashout takes the same money. It is never sent: the bank is queried for its result. Returns false
+ * when the bank names neither its key nor its account. Throws `database-unavailable` if other
+ * changes of the balance always came first.
  */
 export async function restoreCashout(
   app: App,
@@ -41,10 +42,13 @@ export async function restoreCashout(
   const draft = draftOf(account, { id, providerId, payout })
   if (!draft) return false
   const { accountId, key, amount, period, createdAt } = draft
-  try {
+  await retryOnConflict(async () => {
+    if (await cashoutById(app.sql, accountId, id)) return
+    const { available } = await balanceOf(app, accountId)
     await app.journal.record(
       cashoutCreation(draft, {
         links: app.links,
+        owed: cents(Math.max(0, totalOf(draft) - available)),
         extraWrites: [
           write(cashoutUsageWriter, {
             ...{ accountId, period, delta: amount },
@@ -58,10 +62,7 @@ export async function restoreCashout(
         ],
       }),
     )
-  } catch (cause) {
-    if (!(cause instanceof WriteConflict)) throw cause
-    if (!(await cashoutById(app.sql, accountId, id))) return false
-  }
+  })
   await takeFromBank(app, { accountId, id, sentAt: createdAt })
   return true
 }
