@@ -1,18 +1,19 @@
 import type { App } from '../app.ts'
 import { idFromBare } from '../primitives/id.ts'
-import type { ListedPixCharge, ListedPixPayment } from '../providers/ports/pix.ts'
+import type { ListedPixCharge, ListedPixPayment, PixReceiver } from '../providers/ports/pix.ts'
 import { restoreRefund } from '../refunds/restore-refund.ts'
 import { recordPayment } from '../transactions/charge/record-charge.ts'
 import { restorePixCharge } from '../transactions/charge/restore-pix-charge.ts'
 import { syncCharge } from '../transactions/charge/sync-charge.ts'
-import { canBePaid } from '../transactions/transaction.ts'
-import { transactionByReference } from '../transactions/transaction-store.ts'
+import { canBePaid, type Transaction } from '../transactions/transaction.ts'
+import { transactionById, transactionByReference } from '../transactions/transaction-store.ts'
 import { ownerOf, reportUnmatched } from './owner.ts'
 import { daysOf, eachOf, type SweepCounts, type SweepSpan } from './sweep-counts.ts'
 
 /**
  * Brings back the charges that were created since, then the payments and the refunds. A refund is
- * listed with its payment, so the payments of an earlier time are listed too.
+ * listed with its payment, so the payments of an earlier time are listed too. A list has what every
+ * key of the bank account received: the sweep of the provider that has the key takes it.
  */
 export async function sweepPix(
   app: App,
@@ -21,24 +22,57 @@ export async function sweepPix(
   counts: SweepCounts,
 ): Promise<void> {
   const bank = app.providers.pix(providerId)
+  const elsewhere = otherKeys(app, bank)
+  const isHere = ({ key }: { readonly key?: string }) => key === undefined || !elsewhere.has(key)
   const kinds = bank.takesDueCharges ? [bank, bank.dueCharges] : [bank]
   for (const period of daysOf(since, until))
     for (const kind of kinds) {
       const listing = await kind.listCharges(period, AbortSignal.timeout(listMs))
       if (listing.kind === 'unknown') throw listing.cause
       counts.asked += listing.charges.length
-      await eachOf(listing.charges, (charge) => takeCharge(app, providerId, charge, counts))
+      await eachOf(listing.charges.filter(isHere), (charge) =>
+        takeCharge(app, providerId, charge, counts),
+      )
     }
   for (const period of daysOf(touchedSince, until)) {
     const listing = await bank.listPayments(period, AbortSignal.timeout(listMs))
     if (listing.kind === 'unknown') throw listing.cause
     counts.asked += listing.payments.length
-    await eachOf(listing.payments, (payment) => takePayment(app, providerId, payment, counts))
+    await eachOf(listing.payments.filter(isHere), (payment) =>
+      takePayment(app, providerId, payment, counts),
+    )
   }
 }
 
 /** A day of a large provider has many pages. */
 const listMs = 10 * 60_000
+
+/** The keys of the other providers of ours. */
+function otherKeys(
+  { providers }: Pick<App, 'providers'>,
+  { key: own }: Pick<PixReceiver, 'key'>,
+): ReadonlySet<string> {
+  const isPix = (id: string) => providers.kinds[providers.kindOf(id) ?? '']?.rail === 'pix'
+  const keys = providers.ids().flatMap((id) => (isPix(id) ? [providers.pix(id).key] : []))
+  return new Set(keys.filter((key) => key !== own))
+}
+
+/** The payment of a txid. Another provider with the same key may have sold it. */
+async function paymentOf(
+  { sql }: Pick<App, 'sql'>,
+  providerId: string,
+  txid: string,
+): Promise<Transaction | undefined> {
+  const known = await transactionByReference(sql, providerId, txid)
+  if (known) return known
+  const owner = await ownerOf({ sql }, txid)
+  const owned = owner && (await transactionById(sql, owner.account.id, owner.id))
+  return owned?.pix?.txid === txid ? owned : undefined
+}
+
+/** Whether another program receives with a key that no provider of ours has. */
+const isForeign = (app: App, providerId: string, key: string | undefined): boolean =>
+  key !== undefined && key !== app.providers.pix(providerId).key
 
 async function takeCharge(
   app: App,
@@ -46,12 +80,12 @@ async function takeCharge(
   charge: ListedPixCharge,
   counts: SweepCounts,
 ): Promise<void> {
-  if (await transactionByReference(app.sql, providerId, charge.txid)) return
+  if (await paymentOf(app, providerId, charge.txid)) return
   const owner = await ownerOf(app, charge.txid)
   const restored =
     owner && (await restorePixCharge(app, owner.account, { id: owner.id, providerId, charge }))
   if (restored) counts.charges += 1
-  else {
+  else if (owner || !isForeign(app, providerId, charge.key)) {
     const { txid: reference, amount } = charge
     const accountId = owner && { accountId: owner.account.id }
     const found = { kind: 'charge', reference, amount, ...accountId } as const
@@ -62,14 +96,14 @@ async function takeCharge(
 async function takePayment(
   app: App,
   providerId: string,
-  { txid, endToEndId, amount, paidAt, refunds }: ListedPixPayment,
+  { txid, key, endToEndId, amount, paidAt, refunds }: ListedPixPayment,
   counts: SweepCounts,
 ): Promise<void> {
   // Money without a charge is no payment of a merchant.
-  const known =
-    txid === undefined ? undefined : await transactionByReference(app.sql, providerId, txid)
+  if (txid === undefined) return
+  const known = await paymentOf(app, providerId, txid)
   if (!known) {
-    if (txid === undefined) return
+    if (isForeign(app, providerId, key) && !(await ownerOf(app, txid))) return
     const found = { kind: 'payment', reference: endToEndId, amount } as const
     return reportUnmatched(app, providerId, found, counts)
   }

@@ -104,6 +104,7 @@ export function openFakeProviders(clock: { now(): Date }): FakeProviders {
   const pix: PixReceiver = {
     ...immediate,
     name: 'Banco de fora',
+    key: 'chave-de-fora',
     takesDueCharges: true,
     dueCharges: {
       ...immediate,

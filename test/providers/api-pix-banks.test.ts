@@ -23,7 +23,7 @@ const lastHour = () => ({
 
 for (const name of Object.keys(banks) as BankName[])
   test(`${name}: a charge is created, repeated, found, paid, refunded and listed`, async (t) => {
-    const { pix, bank, pass } = await openPixBank(t, name)
+    const { pix, bank, settings, pass } = await openPixBank(t, name)
     const charge = someCharge()
     assert.deepEqual(await pix.findCharge(charge.txid, timeLimit()), { kind: 'not-found' })
     const created = await pix.createCharge(charge, timeLimit())
@@ -52,6 +52,8 @@ for (const name of Object.keys(banks) as BankName[])
     assert(charges.kind === 'listed' && charges.charges[0]?.txid === charge.txid)
     const payments = await pix.listPayments(lastHour(), timeLimit())
     assert(payments.kind === 'listed' && payments.payments[0]?.refunds.length === 1)
+    const keys = [pix.key, charges.charges[0].key, payments.payments[0].key]
+    assert.deepEqual(keys, [settings.chave, settings.chave, settings.chave])
   })
 
 for (const name of Object.keys(banks) as BankName[])

@@ -36,6 +36,7 @@ export function openApiPix(settings: ApiPixSettings): ApiPix {
   const session = openSession(settings)
   return {
     name: bankOf(settings.bank).name,
+    key: settings.chave,
     ...(settings.receiverName !== undefined && {
       receiver: receiverIn(settings.receiverName, settings),
     }),

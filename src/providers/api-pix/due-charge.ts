@@ -39,7 +39,7 @@ export const dueCharge: ChargeKind<PixDueCharge> = {
 }
 
 function readListed(item: unknown, settings: ApiPixSettings): ListedPixCharge | undefined {
-  const { txid, calendario, devedor, ...rest } = fieldsOf(item)
+  const { txid, chave, calendario, devedor, ...rest } = fieldsOf(item)
   const createdAt = instantOf(fieldsOf(calendario).criacao)
   const due = readTerms(item)
   if (typeof txid !== 'string' || !createdAt || !due) return undefined
@@ -51,6 +51,7 @@ function readListed(item: unknown, settings: ApiPixSettings): ListedPixCharge | 
     createdAt,
     expiresAt: endOfLocalDay(lastPayableDay(due)),
     due,
+    ...(typeof chave === 'string' && { key: chave }),
     ...(emv !== undefined && { emv }),
     ...(payer && { payer }),
   }

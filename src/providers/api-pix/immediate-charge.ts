@@ -40,7 +40,7 @@ export const immediateCharge: ChargeKind<PixCharge> = {
 }
 
 function readListed(item: unknown, settings: ApiPixSettings): ListedPixCharge | undefined {
-  const { txid, valor, calendario, devedor, ...rest } = fieldsOf(item)
+  const { txid, chave, valor, calendario, devedor, ...rest } = fieldsOf(item)
   const { criacao, expiracao } = fieldsOf(calendario)
   const amount = centsFromReais(stringOnly(fieldsOf(valor).original) ?? '')
   const createdAt = instantOf(criacao)
@@ -54,6 +54,7 @@ function readListed(item: unknown, settings: ApiPixSettings): ListedPixCharge | 
     amount,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + lifeSeconds * 1_000),
+    ...(typeof chave === 'string' && { key: chave }),
     ...(emv !== undefined && { emv }),
     ...(payer && { payer }),
   }

@@ -21,7 +21,7 @@ export async function listPayments(
 }
 
 function readPayment(item: unknown): ListedPixPayment | undefined {
-  const { endToEndId, txid, valor, horario, devolucoes = [] } = fieldsOf(item)
+  const { endToEndId, txid, chave, valor, horario, devolucoes = [] } = fieldsOf(item)
   const paidAt = instantOf(horario)
   const amount = centsFromReais(stringOnly(valor) ?? '')
   if (typeof endToEndId !== 'string' || !isEndToEndId(endToEndId) || !amount) return undefined
@@ -35,5 +35,6 @@ function readPayment(item: unknown): ListedPixPayment | undefined {
   })
   if (!refunds.every((each) => each !== undefined)) return undefined
   const charge = typeof txid === 'string' && txid !== '' && { txid }
-  return { endToEndId, ...charge, amount, paidAt, refunds }
+  const key = typeof chave === 'string' && { key: chave }
+  return { endToEndId, ...charge, ...key, amount, paidAt, refunds }
 }

@@ -7,6 +7,8 @@ import type { SettlementFiles } from './settlement-file.ts'
 /** A bank that receives PIX for us over version 2.9.0 of the API Pix of the Banco Central. */
 export interface PixReceiver extends PixCharges<PixCharge>, CallbackRegistration {
   readonly name: string
+  /** The PIX key that receives. Other keys can lead to the same bank account. */
+  readonly key: string
   /**
    * The holder of the receiving account, as the payer's bank shows it. Absent: the operator has not
    * entered it.
@@ -61,6 +63,8 @@ export type PixChargeListing =
 /** A charge as its bank knows it. */
 export interface ListedPixCharge {
   readonly txid: string
+  /** The PIX key that receives. Absent: the bank does not name it. */
+  readonly key?: string
   readonly amount: Cents
   readonly createdAt: Date
   readonly expiresAt: Date
@@ -79,6 +83,8 @@ export type PixPaymentListing =
 export interface ListedPixPayment {
   readonly endToEndId: string
   readonly txid?: string
+  /** As in `ListedPixCharge`. */
+  readonly key?: string
   readonly amount: Cents
   readonly paidAt: Date
   /** The refunds that were requested under an id of ours, and did not fail. */
