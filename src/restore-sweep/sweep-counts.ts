@@ -7,6 +7,10 @@ export interface SweepSpan {
   /** Payments that changed since then are looked at for refunds and later payments. */
   readonly touchedSince: Date
   readonly until: Date
+  /** When a process noticed the restore. A charge of later may be of a sale under way. */
+  readonly noticedAt: Date
+  /** Resolves once no sale is under way whose charge its bank had before the call. */
+  salesEnd(): Promise<void>
 }
 
 /** What a sweep found. */

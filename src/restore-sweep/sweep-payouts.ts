@@ -11,7 +11,7 @@ import { daysOf, eachOf, type SweepCounts, type SweepSpan } from './sweep-counts
 export async function sweepPayouts(
   app: App,
   providerId: string,
-  { since, until }: SweepSpan,
+  { since, until }: Pick<SweepSpan, 'since' | 'until'>,
   counts: SweepCounts,
 ): Promise<void> {
   const bank = app.providers.payout(providerId)

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { idFromBare } from '../primitives/id.ts'
 import type { ListedPixCharge, ListedPixPayment, PixReceiver } from '../providers/ports/pix.ts'
 import { restoreRefund } from '../refunds/restore-refund.ts'
@@ -18,22 +19,29 @@ import { daysOf, eachOf, type SweepCounts, type SweepSpan } from './sweep-counts
 export async function sweepPix(
   app: App,
   providerId: string,
-  { since, touchedSince, until }: SweepSpan,
+  { since, touchedSince, until, noticedAt, salesEnd }: SweepSpan,
   counts: SweepCounts,
 ): Promise<void> {
   const bank = app.providers.pix(providerId)
   const elsewhere = otherKeys(app, bank)
   const isHere = ({ key }: { readonly key?: string }) => key === undefined || !elsewhere.has(key)
   const kinds = bank.takesDueCharges ? [bank, bank.dueCharges] : [bank]
+  const take = (charge: ListedPixCharge) =>
+    retryOnConflict(() => takeCharge(app, providerId, charge, counts))
+  const recent: ListedPixCharge[] = []
   for (const period of daysOf(since, until))
     for (const kind of kinds) {
       const listing = await kind.listCharges(period, AbortSignal.timeout(listMs))
       if (listing.kind === 'unknown') throw listing.cause
       counts.asked += listing.charges.length
-      await eachOf(listing.charges.filter(isHere), (charge) =>
-        takeCharge(app, providerId, charge, counts),
-      )
+      await eachOf(listing.charges.filter(isHere), async (charge) => {
+        if (charge.createdAt < noticedAt) await take(charge)
+        else if (!(await paymentOf(app, providerId, charge.txid))) recent.push(charge)
+      })
     }
+  // A sale is at its bank before it is recorded here.
+  if (recent.length > 0) await salesEnd()
+  await eachOf(recent, take)
   for (const period of daysOf(touchedSince, until)) {
     const listing = await bank.listPayments(period, AbortSignal.timeout(listMs))
     if (listing.kind === 'unknown') throw listing.cause
@@ -74,6 +82,7 @@ async function paymentOf(
 const isForeign = (app: App, providerId: string, key: string | undefined): boolean =>
   key !== undefined && key !== app.providers.pix(providerId).key
 
+/** Throws `WriteConflict` when its sale was recorded at the same time. */
 async function takeCharge(
   app: App,
   providerId: string,

@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import { endRestoreStop, epochInForce } from '../books-audit/restore-gate.ts'
 import { recordLoss, settleEpoch } from '../db/epoch-store.ts'
 import { pollDisputesNow } from '../disputes/dispute-poll-store.ts'
+import { pixChargeFirstMs, pixChargeSecondMs } from '../providers/polling/timeouts.ts'
 import { sweepBoletos } from './sweep-boletos.ts'
 import { sweepCards } from './sweep-cards.ts'
 import { emptyCounts, type SweepCounts, type SweepSpan } from './sweep-counts.ts'
@@ -43,13 +45,15 @@ export interface SweepOptions {
  */
 export async function sweep(app: App, options: SweepOptions): Promise<SweepReport> {
   const { since, lookBackMs, settledBy } = options
-  const { timeline } = await epochInForce(app)
+  const { timeline, noticedAt } = await epochInForce(app)
   await recordLoss(app.sql, since)
   const now = app.clock.now()
   const span: SweepSpan = {
     since: new Date(since.getTime() - marginMs),
     touchedSince: new Date(since.getTime() - lookBackMs),
     until: new Date(now.getTime() + marginMs),
+    noticedAt,
+    salesEnd: () => setTimeout(longestSaleMs),
   }
   const providers: ProviderSweep[] = []
   for (const providerId of inOrder(app)) {
@@ -69,6 +73,9 @@ export async function sweep(app: App, options: SweepOptions): Promise<SweepRepor
 
 /** The clocks of providers differ from ours, and rows are committed after the call. */
 const marginMs = 15 * 60_000
+
+/** From the creation of a PIX charge at its bank to its record, at most. */
+const longestSaleMs = pixChargeFirstMs + pixChargeSecondMs + 10_000
 
 /** Money that was received comes back before the money that was sent. */
 function inOrder({ providers }: Pick<App, 'providers'>): readonly string[] {

@@ -202,7 +202,7 @@ for (const { bank, operation, document } of [
     for (const swept of ['once', 'again']) {
       const counts = emptyCounts()
       const until = app.clock.now()
-      await sweepPayouts(app, providerId, { since, touchedSince: since, until }, counts)
+      await sweepPayouts(app, providerId, { since, until }, counts)
       assert.equal(counts.cases, 0, swept)
     }
     const found = await untilCashout(shop, id, 'COMPLETED')
@@ -423,7 +423,7 @@ for (const bank of ['efi', 'woovi'] as const) {
     await shop.advance('PT2S')
     const counts = emptyCounts()
     const until = app.clock.now()
-    await sweepPayouts(app, providerId, { since, touchedSince: since, until }, counts)
+    await sweepPayouts(app, providerId, { since, until }, counts)
     assert.equal(counts.cases, 0)
     const found = await untilCashout(shop, id, 'COMPLETED')
     assert.deepEqual([found.amount, found.pixKey, found.qrcode], [40_00, read.key.value, null])

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { App } from '../../src/app.ts'
+import { WriteConflict } from '../../src/journal/journal.ts'
 import { bareId, markedId, newId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
 import type { ListedPixCharge, ListedPixPayment } from '../../src/providers/ports/pix.ts'
-import { emptyCounts } from '../../src/restore-sweep/sweep-counts.ts'
+import { emptyCounts, type SweepSpan } from '../../src/restore-sweep/sweep-counts.ts'
 import { sweepPix } from '../../src/restore-sweep/sweep-pix.ts'
+import { createPix } from '../../src/transactions/charge/create-pix-transaction.ts'
+import { itemsOf } from '../../src/transactions/order-facts.ts'
+import type { OrderFacts, Transaction } from '../../src/transactions/transaction.ts'
+import { transactionById } from '../../src/transactions/transaction-store.ts'
 import { paidPix } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 
@@ -18,13 +23,17 @@ before(async () => {
 after(() => world.close())
 
 const at = new Date('2026-11-20T12:00:00Z')
-const span = { since: at, touchedSince: at, until: new Date(at.getTime() + 3_600_000) }
+const end = new Date(at.getTime() + 3_600_000)
+const span: SweepSpan = {
+  ...{ since: at, touchedSince: at, until: end, noticedAt: end },
+  salesEnd: () => assert.fail('no charge is recent'),
+}
 
 /** The id of a charge that ends with the mark of this account. */
 const markedTxid = (accountId: string) => bareId(markedId(newId(at.getTime()), accountId))
 
 const charge = (txid: string, key: string): ListedPixCharge => ({
-  ...{ txid, key, amount: cents(10_00), createdAt: at, expiresAt: span.until },
+  ...{ txid, key, amount: cents(10_00), createdAt: at, expiresAt: end },
   emv: '000201',
 })
 const payment = (txid: string, key: string, letter: string): ListedPixPayment => ({
@@ -89,6 +98,85 @@ test('each of two keys of an account has a sweep of its own, and a third is not 
   const [row] = await world.app.sql<{ providerId: string }[]>`
     select provider_id as "providerId" from provider_references where reference = ${lost}`
   assert.equal(row?.providerId, world.providers.ids.pix)
+})
+
+/** A sale with an address whose charge its bank has, and that is recorded at the call. */
+async function saleUnderWay() {
+  const { accountId } = await world.openShop()
+  const { app } = world
+  const account = (await app.accounts.byId(accountId)) ?? assert.fail('the account exists')
+  const atBank = Promise.withResolvers<void>()
+  const mayRecord = Promise.withResolvers<void>()
+  const record: App['journal']['record'] = async (change) => {
+    atBank.resolve()
+    await mayRecord.promise
+    return app.journal.record(change)
+  }
+  const facts: OrderFacts = {
+    ...{ customer: null, items: itemsOf(), shipping: null, metadata: null, traceable: null },
+    ...{ ip: null, externalRef: null, postbackUrl: `${world.receiver.url}/pedido` },
+  }
+  const sale = createPix(
+    { ...app, journal: { ...app.journal, record } },
+    account,
+    { amount: cents(10_00), facts, payment: { method: 'PIX', expiresInSeconds: undefined } },
+    {},
+  )
+  await atBank.promise
+  return async () => {
+    mayRecord.resolve()
+    return sale
+  }
+}
+
+/** Sweeps the last hour at the simulated bank. */
+async function sweepNow(app: App, changes: Partial<SweepSpan>) {
+  const now = app.clock.now()
+  const [since, until] = [-1, 1].map((hours) => new Date(now.getTime() + hours * 3_600_000))
+  assert(since && until)
+  const counts = emptyCounts()
+  const { pix } = world.providers.ids
+  await sweepPix(app, pix, { ...span, since, touchedSince: since, until, ...changes }, counts)
+  return { ...counts, asked: 0 }
+}
+
+const hasAddress = async ({ accountId, id }: Transaction): Promise<boolean> => {
+  const sale = await transactionById(world.app.sql, accountId, id)
+  return typeof sale?.order.postbackUrl === 'string'
+}
+
+test('the sweep leaves a charge to the sale that is being recorded', async () => {
+  const record = await saleUnderWay()
+  const noticedAt = new Date(world.app.clock.now().getTime() - 600_000)
+  const swept = await sweepNow(world.app, {
+    noticedAt,
+    salesEnd: async () => void (await record()),
+  })
+  assert.deepEqual(swept, emptyCounts())
+  assert.ok(await hasAddress(await record()))
+})
+
+test('a recent charge that no sale records is brought back', async () => {
+  const record = await saleUnderWay()
+  const noticedAt = new Date(world.app.clock.now().getTime() - 600_000)
+  const swept = await sweepNow(world.app, { noticedAt, salesEnd: async () => {} })
+  assert.deepEqual(swept, { ...emptyCounts(), charges: 1 })
+  await assert.rejects(record(), WriteConflict)
+})
+
+test('a sale that is recorded while the sweep brings it back ends no sweep', async () => {
+  const record = await saleUnderWay()
+  const { app } = world
+  const journal: App['journal'] = {
+    ...app.journal,
+    record: async (change) => {
+      await record()
+      return app.journal.record(change)
+    },
+  }
+  const noticedAt = new Date(app.clock.now().getTime() + 600_000)
+  assert.deepEqual(await sweepNow({ ...app, journal }, { noticedAt }), emptyCounts())
+  assert.ok(await hasAddress(await record()))
 })
 
 test('a lost charge to a key that no provider has any more leads to its account', async () => {

@@ -24,6 +24,8 @@ const span = {
   since: at,
   touchedSince: at,
   until: new Date(at.getTime() + 3_600_000),
+  noticedAt: new Date(at.getTime() + 3_600_000),
+  salesEnd: async () => {},
 }
 /** An id like ours whose end is the mark of no account. */
 const nobodys = () => bareId(markedId(newId(at.getTime()), newId(at.getTime())))
