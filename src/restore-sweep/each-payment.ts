@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { syncCharge } from '../transactions/charge/sync-charge.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { eachOf } from './sweep-counts.ts'
@@ -21,6 +22,16 @@ export async function eachPayment(
     const last = page.at(-1)
     if (!last) return
     after = last
+  }
+}
+
+/** Queries the provider for a payment. Throws when it does not respond, and names the payment. */
+export async function askAbout(app: App, transaction: Transaction): Promise<Transaction> {
+  try {
+    return await syncCharge({ ...app, needsAnswer: true }, transaction)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`${transaction.id}: ${reason}`, { cause })
   }
 }
 

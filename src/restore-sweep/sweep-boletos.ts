@@ -1,7 +1,6 @@
 import type { App } from '../app.ts'
-import { syncCharge } from '../transactions/charge/sync-charge.ts'
 import { canBePaid } from '../transactions/transaction.ts'
-import { eachPayment } from './each-payment.ts'
+import { askAbout, eachPayment } from './each-payment.ts'
 import type { SweepCounts, SweepSpan } from './sweep-counts.ts'
 
 /**
@@ -16,7 +15,7 @@ export const sweepBoletos = (
 ): Promise<void> =>
   eachPayment(app, { providerId, touchedSince }, async (transaction) => {
     if (!canBePaid(transaction)) return
+    const { paidAt } = await askAbout(app, transaction)
     counts.asked += 1
-    const { paidAt } = await syncCharge(app, transaction)
     if (paidAt) counts.payments += 1
   })

@@ -4,9 +4,8 @@ import { chargeQueryMs } from '../providers/polling/timeouts.ts'
 import type { CardOutcome, CardVoided } from '../providers/ports/card.ts'
 import { restoreRefund } from '../refunds/restore-refund.ts'
 import { restoredCardRefundId } from '../refunds/restored-card-refund.ts'
-import { syncCharge } from '../transactions/charge/sync-charge.ts'
 import type { Transaction } from '../transactions/transaction.ts'
-import { eachPayment } from './each-payment.ts'
+import { askAbout, eachPayment } from './each-payment.ts'
 import { reportUnmatched } from './owner.ts'
 import type { SweepCounts, SweepSpan } from './sweep-counts.ts'
 
@@ -24,8 +23,8 @@ export const sweepCards = (
 ): Promise<void> =>
   eachPayment(app, { providerId, touchedSince }, async (transaction) => {
     if (transaction.status === 'AUTHORIZED') {
+      const { paidAt } = await askAbout(app, transaction)
       counts.asked += 1
-      const { paidAt } = await syncCharge(app, transaction)
       if (paidAt) counts.payments += 1
     } else if (transaction.paidAt && transaction.card?.reference !== undefined)
       await takeCancels(app, transaction, counts)
@@ -35,12 +34,12 @@ async function takeCancels(app: App, transaction: Transaction, counts: SweepCoun
   const { providerId, accountId, card, refunds = [] } = transaction
   // The worker that queries an open refund reads the same total.
   if (refunds.some(({ status }) => status === 'PROCESSING')) return
-  counts.asked += 1
   const reference = card?.reference ?? ''
   const finding = await app.providers
     .card(providerId)
     .findByReference(reference, AbortSignal.timeout(chargeQueryMs))
   if (finding.kind === 'unknown') throw finding.cause
+  counts.asked += 1
   if (finding.kind !== 'found') return
   const ours = refunds.reduce((sum, each) => sum + (each.status === 'FAILED' ? 0 : each.amount), 0)
   const lost = canceledAmount(finding.outcome) - ours

@@ -40,8 +40,29 @@ export function* daysOf(from: Date, until: Date): Iterable<{ from: Date; until: 
     }
 }
 
-/** Does `work` for each item, a few at once. The first failure ends it. */
+/**
+ * Does `work` for each item, a few at once. What failed is done once more at the end, because a few
+ * of many calls get no response. Throws the first failure of the second time, or the one that is
+ * too many the first time.
+ */
 export async function eachOf<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const failed: Item[] = []
+  await eachAtOnce(items, async (item) => {
+    try {
+      await work(item)
+    } catch (cause) {
+      failed.push(item)
+      if (failed.length > mostFailures) throw cause
+    }
+  })
+  await eachAtOnce(failed, work)
+}
+
+/** The first failure ends it. */
+async function eachAtOnce<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
@@ -49,7 +70,8 @@ export async function eachOf<Item>(
   const next = async () => {
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item)
   }
-  await Promise.all(Array.from({ length: atOnce }, next))
+  await Promise.all(Array.from({ length: atOnce }, next)).finally(() => waiting.splice(0))
 }
 
 const atOnce = 8
+const mostFailures = 20

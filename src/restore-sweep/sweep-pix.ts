@@ -5,9 +5,9 @@ import type { ListedPixCharge, ListedPixPayment, PixReceiver } from '../provider
 import { restoreRefund } from '../refunds/restore-refund.ts'
 import { recordPayment } from '../transactions/charge/record-charge.ts'
 import { restorePixCharge } from '../transactions/charge/restore-pix-charge.ts'
-import { syncCharge } from '../transactions/charge/sync-charge.ts'
 import { canBePaid, type Transaction } from '../transactions/transaction.ts'
 import { transactionById, transactionByReference } from '../transactions/transaction-store.ts'
+import { askAbout } from './each-payment.ts'
 import { ownerOf, reportUnmatched } from './owner.ts'
 import { daysOf, eachOf, type SweepCounts, type SweepSpan } from './sweep-counts.ts'
 
@@ -122,7 +122,7 @@ async function takePayment(
     ? known
     : refunds.length > 0
       ? await recordPayment(app, known, { endToEndId, amount, paidAt })
-      : await syncCharge(app, known)
+      : await askAbout(app, known)
   if (transaction.paidAt && !known.paidAt) counts.payments += 1
   for (const refund of refunds) {
     const id = idFromBare(refund.refundId)

@@ -19,7 +19,11 @@ export async function syncAuthorization(
   const acquirer = app.providers.card(transaction.providerId)
   const reference = transaction.card?.reference ?? ''
   const finding = await acquirer.findByReference(reference, AbortSignal.timeout(chargeQueryMs))
-  if (finding.kind !== 'found') return scheduleNextCheck(app, transaction, false)
+  if (finding.kind !== 'found') {
+    const scheduled = await scheduleNextCheck(app, transaction, false)
+    if (finding.kind === 'unknown' && app.needsAnswer) throw finding.cause
+    return scheduled
+  }
   const { outcome } = finding
   if (outcome.kind === 'approved' && outcome.captured) {
     return recordPayment(app, transaction, { amount: transaction.amount, paidAt: app.clock.now() })

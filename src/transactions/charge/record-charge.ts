@@ -22,7 +22,11 @@ import {
 import { lastAnswerAt, noteNotFound, scheduleCheck } from './sync-store.ts'
 
 /** What a query of a payment at its provider, and the record of the response, use. */
-export type SyncDeps = Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providers' | 'links'>
+export interface SyncDeps
+  extends Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providers' | 'links'> {
+  /** A query without a response throws its cause. Default: only the next query is scheduled. */
+  readonly needsAnswer?: boolean
+}
 
 /**
  * The charge is paid. A payment of another amount moves nothing and becomes a case
@@ -198,6 +202,17 @@ export async function closeWhenOver(
   if (closing === 'in-protest') return scheduleNextSync(app, transaction, { isInProtest: true })
   if (closing === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
   return recordCanceled(app, transaction, 'expired')
+}
+
+/** The provider did not report whether the charge was paid. Throws `cause` if that is needed. */
+export async function scheduleUnanswered(
+  app: SyncDeps,
+  transaction: Transaction,
+  cause: unknown,
+): Promise<Transaction> {
+  const scheduled = await scheduleNextSync(app, transaction, { isUnanswered: true })
+  if (app.needsAnswer) throw cause
+  return scheduled
 }
 
 export async function scheduleNextSync(

@@ -10,6 +10,7 @@ import {
   recordProtest,
   type SyncDeps,
   scheduleNextSync,
+  scheduleUnanswered,
 } from './record-charge.ts'
 import { syncByFile } from './sync-by-file.ts'
 
@@ -31,9 +32,9 @@ async function record(
   transaction: Transaction,
   finding: BoletoFinding,
 ): Promise<Transaction> {
+  if (finding.kind === 'unknown') return scheduleUnanswered(app, transaction, finding.cause)
   // A payment in progress is no final response, and nothing is canceled meanwhile.
-  if (finding.kind === 'unknown' || finding.kind === 'settling')
-    return scheduleNextSync(app, transaction, { isUnanswered: true })
+  if (finding.kind === 'settling') return scheduleNextSync(app, transaction, { isUnanswered: true })
   if (finding.kind === 'not-found') return recordNotFound(app, transaction)
   if (finding.kind === 'paid') return recordPayment(app, transaction, finding)
   if (finding.kind === 'in-protest') {

@@ -13,6 +13,7 @@ import {
   recordPayment,
   type SyncDeps,
   scheduleNextSync,
+  scheduleUnanswered,
 } from './record-charge.ts'
 
 /**
@@ -23,12 +24,12 @@ export async function syncPix(app: SyncDeps, transaction: Transaction): Promise<
   const charges = chargesOf(app.providers, transaction)
   const txid = transaction.pix?.txid ?? ''
   const finding = await charges.findCharge(txid, AbortSignal.timeout(chargeQueryMs))
-  if (finding.kind === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
+  if (finding.kind === 'unknown') return scheduleUnanswered(app, transaction, finding.cause)
   if (finding.kind === 'not-found') return recordNotFound(app, transaction)
   // Received money counts in any state of the charge.
   if (finding.payments.length > 0) return recordPix(app, transaction, finding)
   if (finding.state === 'completed')
-    return scheduleNextSync(app, transaction, { isUnanswered: true }) // Not visible yet.
+    return scheduleUnanswered(app, transaction, new Error('a paid charge without its payment'))
   if (finding.state === 'active') return closeWhenOver(app, transaction, syncPix)
   return recordCanceled(app, transaction, 'expired')
 }

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { App } from '../../src/app.ts'
+import { waitsForSweep } from '../../src/books-audit/restore-gate.ts'
+import { dayMs } from '../../src/primitives/durations.ts'
+import { bareId } from '../../src/primitives/id.ts'
+import { cents } from '../../src/primitives/money.ts'
+import { sweep } from '../../src/restore-sweep/sweep.ts'
+import { cardOrder } from '../kit/dispute.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import type { Sale, Shop } from '../kit/shop.ts'
+
+/* Sweeps after a restore at a provider that does not say whether a payment was paid. */
+
+let world: World
+let shop: Shop
+before(async () => {
+  world = await openWorld()
+  shop = await world.openShop()
+})
+after(() => world.close())
+
+const silence = { kind: 'unknown', cause: new Error('no response') } as const
+const find = async () => silence
+
+const customer = { name: 'Maria Souza', document: { number: '11144477735', type: 'CPF' } }
+const boleto = {
+  ...{ paymentMethod: 'BOLETO', amount: 12_00, customer, boleto: { expiresInDays: 3 } },
+}
+
+const sweepOf = (app: App, since: Date) =>
+  sweep(app, { since, lookBackMs: dayMs, settledBy: 'Maria Souza' })
+
+type Rail = 'boleto' | 'card' | 'pix'
+const sales: Readonly<Record<Rail, () => Promise<Sale>>> = {
+  boleto: () => shop.sell(boleto),
+  card: () => shop.sell({ ...cardOrder(30_00), capture: false }),
+  pix: () => shop.sell({ paymentMethod: 'PIX', amount: 10_00 }),
+}
+
+/** The gateway whose provider of this rail lists a payment of the sale, and answers no query. */
+function withSilent(rail: Rail, { id }: Sale): App {
+  const { providers } = world.app
+  const paid = {
+    ...{ txid: bareId(id), endToEndId: 'E99999024202611201200aaaaaaaaaaa' },
+    ...{ amount: cents(10_00), paidAt: world.app.clock.now(), refunds: [] },
+  }
+  const ports: Readonly<Record<Rail, Partial<App['providers']>>> = {
+    boleto: { boleto: (provider) => ({ ...providers.boleto(provider), find }) },
+    card: { card: (provider) => ({ ...providers.card(provider), findByReference: find }) },
+    pix: {
+      pix: (provider) => ({
+        ...providers.pix(provider),
+        findCharge: find,
+        listPayments: async () => ({ kind: 'listed', payments: [paid] }),
+      }),
+    },
+  }
+  return { ...world.app, providers: { ...providers, ...ports[rail] } }
+}
+
+for (const rail of ['boleto', 'card', 'pix'] as const)
+  test(`a ${rail} that is not answered for keeps the money here`, async () => {
+    const sale = await sales[rail]()
+    const since = new Date(world.app.clock.now().getTime() - 60_000)
+    const report = await sweepOf(withSilent(rail, sale), since)
+    assert.deepEqual(
+      report.providers.flatMap(({ providerId, problem }) =>
+        problem === undefined ? [] : [[providerId, problem]],
+      ),
+      [[world.providers.ids[rail], `${sale.id}: no response`]],
+    )
+    assert.deepEqual([report.isSettled, await waitsForSweep(world.app)], [false, true])
+
+    const repeated = await sweepOf(world.app, since)
+    assert.deepEqual([repeated.isSettled, await waitsForSweep(world.app)], [true, false])
+  })
