@@ -6,7 +6,9 @@ export interface SweepSpan {
   readonly since: Date
   /** Payments that changed since then are looked at for refunds and later payments. */
   readonly touchedSince: Date
+  /** The end of the sweep, plus a margin. */
   readonly until: Date
+  readonly now: Date
   /** When a process noticed the restore. A charge of later may be of a sale under way. */
   readonly noticedAt: Date
   /** Resolves once no sale is under way whose charge its bank had before the call. */

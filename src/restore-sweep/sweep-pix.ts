@@ -19,7 +19,7 @@ import { daysOf, eachOf, type SweepCounts, type SweepSpan } from './sweep-counts
 export async function sweepPix(
   app: App,
   providerId: string,
-  { since, touchedSince, until, noticedAt, salesEnd }: SweepSpan,
+  { since, touchedSince, until, now, noticedAt, salesEnd }: SweepSpan,
   counts: SweepCounts,
 ): Promise<void> {
   const bank = app.providers.pix(providerId)
@@ -31,7 +31,7 @@ export async function sweepPix(
   const recent: ListedPixCharge[] = []
   for (const period of daysOf(since, until))
     for (const kind of kinds) {
-      const listing = await kind.listCharges(period, AbortSignal.timeout(listMs))
+      const listing = await kind.listCharges({ ...period, now }, AbortSignal.timeout(listMs))
       if (listing.kind === 'unknown') throw listing.cause
       counts.asked += listing.charges.length
       await eachOf(listing.charges.filter(isHere), async (charge) => {
@@ -43,7 +43,7 @@ export async function sweepPix(
   if (recent.length > 0) await salesEnd()
   await eachOf(recent, take)
   for (const period of daysOf(touchedSince, until)) {
-    const listing = await bank.listPayments(period, AbortSignal.timeout(listMs))
+    const listing = await bank.listPayments({ ...period, now }, AbortSignal.timeout(listMs))
     if (listing.kind === 'unknown') throw listing.cause
     counts.asked += listing.payments.length
     await eachOf(listing.payments.filter(isHere), (payment) =>

@@ -52,7 +52,7 @@ export async function sweep(app: App, options: SweepOptions): Promise<SweepRepor
     since: new Date(since.getTime() - marginMs),
     touchedSince: new Date(since.getTime() - lookBackMs),
     until: new Date(now.getTime() + marginMs),
-    noticedAt,
+    ...{ now, noticedAt },
     salesEnd: () => setTimeout(longestSaleMs),
   }
   const providers: ProviderSweep[] = []

@@ -25,7 +25,7 @@ after(() => world.close())
 const at = new Date('2026-11-20T12:00:00Z')
 const end = new Date(at.getTime() + 3_600_000)
 const span: SweepSpan = {
-  ...{ since: at, touchedSince: at, until: end, noticedAt: end },
+  ...{ since: at, touchedSince: at, until: end, now: end, noticedAt: end },
   salesEnd: () => assert.fail('no charge is recent'),
 }
 

@@ -24,6 +24,7 @@ const span = {
   since: at,
   touchedSince: at,
   until: new Date(at.getTime() + 3_600_000),
+  now: new Date(at.getTime() + 3_600_000),
   noticedAt: new Date(at.getTime() + 3_600_000),
   salesEnd: async () => {},
 }

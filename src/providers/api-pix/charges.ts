@@ -146,10 +146,10 @@ async function removeCharge<Charge>(
 /** The bank counts both ends of the period as part of it. */
 async function listCharges<Charge>(
   { kind, session, settings }: ChargesAt<Charge>,
-  { from, until }: Period,
+  { until, ...period }: Period,
   signal: AbortSignal,
 ): Promise<PixChargeListing> {
-  const wanted = { path: kind.path, field: 'cobs', from, to: until }
+  const wanted = { path: kind.path, field: 'cobs', to: until, ...period }
   const listing = await listPages(session, wanted, signal)
   if (!listing.ok) return { kind: 'unknown', cause: listing.cause }
   const charges = listing.items.map((item) => kind.readListed(item, settings))

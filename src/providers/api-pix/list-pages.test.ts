@@ -11,11 +11,16 @@ const page = (items: readonly string[], pages = 1) =>
 /** Reads a list at a bank with these answers, and the periods that were requested. */
 async function listWith(
   answers: readonly (readonly [status: number, text: string])[],
-  { to = '2026-11-02', longestListMs }: { to?: string; longestListMs?: number } = {},
+  {
+    to = '2026-11-02',
+    now,
+    longestListMs,
+  }: { to?: string; now?: string; longestListMs?: number } = {},
 ) {
   const wanted: ListWanted = {
     ...{ path: '/pix', field: 'pix' },
     ...{ from: new Date('2026-11-01'), to: new Date(to) },
+    ...(now !== undefined && { now: new Date(now) }),
   }
   const periods: (string | null)[][] = []
   const session = {
@@ -69,6 +74,17 @@ test('a longer period than the bank takes is requested in parts without a gap', 
     ['2026-11-05T00:00:00.000Z', '2026-11-08T23:59:59.999Z'],
     ['2026-11-09T00:00:00.000Z', '2026-11-10T00:00:00.000Z'],
   ])
+})
+
+test('a bank that limits the period is asked for no time to come, the others are', async () => {
+  const short = { to: '2026-11-10', now: '2026-11-02', longestListMs: 4 * dayMs }
+  assert.deepEqual((await listWith([[200, page(['a'])]], short)).periods, [
+    ['2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z'],
+  ])
+  const { items, periods } = await listWith([], { ...short, now: '2026-10-31' })
+  assert.deepEqual([items, periods], [[], []])
+  const usual = await listWith([[200, page(['a'])]], { to: '2026-11-10', now: '2026-11-02' })
+  assert.deepEqual(usual.periods, [['2026-11-01T00:00:00.000Z', '2026-11-10T00:00:00.000Z']])
 })
 
 test('of a list in parts, one that is unknown makes all of it unknown', async () => {

@@ -16,6 +16,8 @@ export interface ListWanted {
   readonly field: string
   readonly from: Date
   readonly to: Date
+  /** As in `Period`. */
+  readonly now?: Date
   readonly also?: Readonly<Record<string, string>>
 }
 
@@ -48,15 +50,22 @@ export async function listPages(
   return { ok: true, items }
 }
 
-/** Both ends of a part belong to it, so the next one begins a millisecond later. */
-function partsOf(wanted: ListWanted, longestMs = Number.POSITIVE_INFINITY): readonly ListWanted[] {
-  const [from, to] = [wanted.from.getTime(), wanted.to.getTime()]
+/**
+ * Both ends of a part belong to it, so the next one begins a millisecond later. A bank that limits
+ * the period may refuse one that is not over: it is requested until now.
+ */
+function partsOf(
+  { from, to, now = to, ...wanted }: ListWanted,
+  longestMs = Number.POSITIVE_INFINITY,
+): readonly ListWanted[] {
+  const isLimited = longestMs < Number.POSITIVE_INFINITY
+  const end = Math.min(to.getTime(), (isLimited ? now : to).getTime())
   const parts: ListWanted[] = []
-  for (let start = from; start <= to || parts.length === 0; start += longestMs)
+  for (let start = from.getTime(); start <= end; start += longestMs)
     parts.push({
       ...wanted,
       from: new Date(start),
-      to: new Date(Math.min(start + longestMs - 1, to)),
+      to: new Date(Math.min(start + longestMs - 1, end)),
     })
   return parts
 }

@@ -9,10 +9,11 @@ import type { Session } from './session.ts'
 /** `GET /pix`. */
 export async function listPayments(
   session: Session,
-  { from, until }: Period,
+  { until, ...period }: Period,
   signal: AbortSignal,
 ): Promise<PixPaymentListing> {
-  const listing = await listPages(session, { path: '/pix', field: 'pix', from, to: until }, signal)
+  const wanted = { path: '/pix', field: 'pix', to: until, ...period }
+  const listing = await listPages(session, wanted, signal)
   if (!listing.ok) return { kind: 'unknown', cause: listing.cause }
   const payments = listing.items.map(readPayment)
   return payments.every((each) => each !== undefined)

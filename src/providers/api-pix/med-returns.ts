@@ -87,8 +87,8 @@ export async function listReturnedPix(
     path: '/pix',
     field: 'pix',
     from,
-    // A bank that limits the period may refuse one that is not over.
-    to: (session.longestListMs !== undefined && now) || until(since, now),
+    to: until(since, now),
+    ...(now && { now }),
     also: { devolucaoPresente: 'true' },
   }
   const listing: Listing = await listPages(session, wanted, signal)

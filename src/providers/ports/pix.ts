@@ -53,6 +53,8 @@ export interface PixCharges<Charge> {
 export interface Period {
   readonly from: Date
   readonly until: Date
+  /** Business time, where the period may not be over. Some banks list no time to come. */
+  readonly now?: Date
 }
 
 /** All or nothing: an unreadable entry makes the listing unknown. */
