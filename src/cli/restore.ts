@@ -1,9 +1,10 @@
+import { endRestoreStop, epochInForce } from '../books-audit/restore-gate.ts'
 import type { Config } from '../config.ts'
-import { currentEpoch, settleEpoch } from '../db/epoch-store.ts'
+import { currentEpoch, type DatabaseEpoch, settleEpoch } from '../db/epoch-store.ts'
 import { dayMs } from '../primitives/durations.ts'
 import { type SweepReport, sweep } from '../restore-sweep/sweep.ts'
 import { instantOf, integerOf, textOf } from './arguments.ts'
-import { type CliCommand, withApp } from './command.ts'
+import { type CliCommand, UsageError, withApp } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
 import { bad, good, present, warn } from './output.ts'
 import { withProgress } from './progress.ts'
@@ -63,19 +64,46 @@ async function sweepNow(config: Config, flags: SweepFlags): Promise<number> {
   const { since, by, lookBackDays = 7 } = flags
   let code = 0
   await withApp(config, async (app) => {
+    assertCanBeLost(since, await epochInForce(app), app.clock.now())
     const report = await withProgress('perguntando aos provedores', (update) =>
       sweep(app, {
         ...{ since, settledBy: by, report: update },
         lookBackMs: lookBackDays * dayMs,
       }),
     )
-    present(report, () => showReport(report))
+    present(report, () => showReport(report, since))
     code = report.isSettled ? 0 : 1
   })
   return code
 }
 
-function showReport({ providers, waitingCashouts, isSettled }: SweepReport): void {
+/**
+ * A mistyped instant would ask the providers nothing, and let money leave. `now`: business time.
+ *
+ * @throws UsageError
+ */
+export function assertCanBeLost(
+  since: Date,
+  { settledAt, lostSince, noticedAt, target }: DatabaseEpoch,
+  now: Date,
+): void {
+  if (since > now) throw new UsageError(`--since ${since.toISOString()} ainda não chegou`)
+  // The loss of a history that was known before is declared later than it was noticed.
+  const isNew = settledAt === null && lostSince === null
+  if (!isNew || since <= noticedAt) return
+  const [typed, noticed] = [since, noticedAt].map((at) => at.toISOString())
+  const restoredTo = target === '' ? '' : ` (recovery_target: ${target})`
+  throw new UsageError(
+    `--since ${typed} é depois de ${noticed}, quando a restauração foi notada${restoredTo}`,
+  )
+}
+
+function showReport(
+  { since, providers, waitingCashouts, isSettled }: SweepReport,
+  typed: Date,
+): void {
+  if (since < typed)
+    console.error(warn(`a anterior não terminou: esta também é desde ${since.toISOString()}`))
   for (const { name, problem, asked, charges, payments, refunds, cashouts, cases } of providers) {
     const received = `${charges} cobranças, ${payments} pagamentos`
     const back = `${received}, ${refunds} devoluções, ${cashouts} saques`
@@ -94,7 +122,6 @@ function showReport({ providers, waitingCashouts, isSettled }: SweepReport): voi
 
 async function accept(config: Config, { by }: { readonly by: string }): Promise<number> {
   return withApp(config, async (app) => {
-    const { epochInForce, endRestoreStop } = await import('../books-audit/restore-gate.ts')
     const { settledAt } = await epochInForce(app)
     if (settledAt)
       throw new CommandFailure('nothing-waits', 'nenhuma restauração espera conferência')

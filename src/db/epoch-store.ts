@@ -67,11 +67,15 @@ export async function noticeEpoch(
     on conflict do nothing`
 }
 
-/** Records since when the commits of the present history are lost. The earliest instant is kept. */
+/**
+ * Records since when the commits of the present history are lost. Of several instants the earliest
+ * one is kept, until the history is settled.
+ */
 export async function recordLoss(sql: Queryable, lostSince: Date): Promise<void> {
   await sql`
     update database_epochs e
-    set lost_since = least(e.lost_since, ${lostSince}), settled_at = null, settled_by = null
+    set settled_at = null, settled_by = null, lost_since = case
+      when e.settled_at is null then least(e.lost_since, ${lostSince}) else ${lostSince} end
     from (${current(sql)}) as c
     where e.system_id = c.system_id and e.timeline = c.timeline`
 }

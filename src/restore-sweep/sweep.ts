@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import { endRestoreStop, epochInForce } from '../books-audit/restore-gate.ts'
-import { recordLoss, settleEpoch } from '../db/epoch-store.ts'
+import { type DatabaseEpoch, recordLoss, settleEpoch } from '../db/epoch-store.ts'
 import { pollDisputesNow } from '../disputes/dispute-poll-store.ts'
 import { pixChargeFirstMs, pixChargeSecondMs } from '../providers/polling/timeouts.ts'
 import { sweepBoletos } from './sweep-boletos.ts'
@@ -21,6 +21,7 @@ export interface ProviderSweep extends SweepCounts {
 
 export interface SweepReport {
   readonly timeline: number
+  /** From when the providers were asked, less a margin. */
   readonly since: Date
   readonly providers: readonly ProviderSweep[]
   /** Cashouts that waited at the instant of the restore, and wait again. */
@@ -30,7 +31,10 @@ export interface SweepReport {
 }
 
 export interface SweepOptions {
-  /** The instant of the restore: what was committed later is lost. */
+  /**
+   * The instant of the restore: what was committed later is lost. If a sweep with an earlier one
+   * has not ended, the earlier one counts.
+   */
   readonly since: Date
   /** How far before that instant payments are looked at for refunds, ms. */
   readonly lookBackMs: number
@@ -44,9 +48,11 @@ export interface SweepOptions {
  * each provider has answered each question.
  */
 export async function sweep(app: App, options: SweepOptions): Promise<SweepReport> {
-  const { since, lookBackMs, settledBy } = options
-  const { timeline, noticedAt } = await epochInForce(app)
-  await recordLoss(app.sql, since)
+  const { lookBackMs, settledBy } = options
+  const epoch = await epochInForce(app)
+  const { timeline, noticedAt } = epoch
+  await recordLoss(app.sql, options.since)
+  const since = lossSince(epoch, options.since)
   const now = app.clock.now()
   const span: SweepSpan = {
     since: new Date(since.getTime() - marginMs),
@@ -70,6 +76,9 @@ export async function sweep(app: App, options: SweepOptions): Promise<SweepRepor
     waitingCashouts: await waitingCashoutCount(app.sql, since),
   }
 }
+
+const lossSince = ({ settledAt, lostSince }: DatabaseEpoch, since: Date): Date =>
+  settledAt === null && lostSince !== null && lostSince < since ? lostSince : since
 
 /** The clocks of providers differ from ours, and rows are committed after the call. */
 const marginMs = 15 * 60_000

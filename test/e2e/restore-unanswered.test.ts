@@ -75,3 +75,19 @@ for (const rail of ['boleto', 'card', 'pix'] as const)
     const repeated = await sweepOf(world.app, since)
     assert.deepEqual([repeated.isSettled, await waitsForSweep(world.app)], [true, false])
   })
+
+test('a sweep that has not ended is repeated from its own beginning', async () => {
+  const sale = await sales.boleto()
+  const later = new Date(world.app.clock.now().getTime() - 30_000)
+  const earlier = new Date(later.getTime() - 30_000)
+  const first = await sweepOf(withSilent('boleto', sale), earlier)
+  assert.deepEqual([first.isSettled, first.since], [false, earlier])
+  const repeated = await sweepOf(world.app, later)
+  assert.deepEqual([repeated.isSettled, repeated.since], [true, earlier])
+
+  // A later loss has nothing to do with the one that was swept.
+  const another = await sweepOf(withSilent('boleto', sale), later)
+  assert.deepEqual([another.isSettled, another.since], [false, later])
+  const last = await sweepOf(world.app, later)
+  assert.deepEqual([last.isSettled, last.since], [true, later])
+})
