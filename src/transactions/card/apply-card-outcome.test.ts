@@ -78,6 +78,20 @@ const rows: {
   { from: 'IN_PROTEST', version: 3, outcome: approved(true), to: undefined },
   { from: 'CHARGEDBACK', version: 4, outcome: approved(true), to: undefined },
 ]
+/** The response to the creation, recorded after a notice has recorded another version. */
+const responses: [TransactionStatus, CardOutcome, TransactionStatus | undefined][] = [
+  ['WAITING_PAYMENT', unknown, 'WAITING_PAYMENT'],
+  ['WAITING_PAYMENT', analysing, 'WAITING_PAYMENT'],
+  ['WAITING_PAYMENT', approved(false), 'WAITING_PAYMENT'],
+  ['WAITING_PAYMENT', approved(true), 'PAID'],
+  ['PAID', approved(true), undefined],
+  ['REFUSED', refused, undefined],
+]
+for (const [from, outcome, to] of responses)
+  test(`the response ${outcome.kind} after a notice, ${from} -> ${to ?? 'nothing new'}`, () => {
+    assert.equal(afterOutcome(draft({ status: from, version: 2 }), outcome, at, true)?.status, to)
+  })
+
 const wasPaid = new Set<TransactionStatus>(['PAID', 'REFUNDED', 'IN_PROTEST', 'CHARGEDBACK'])
 for (const { from, version, capture = true, outcome, to } of rows) {
   const what =

@@ -11,20 +11,25 @@ export const notProcessedReason =
 /**
  * The transaction after an acquirer's outcome, or `undefined` when the outcome changes nothing.
  * Pure. Only an explicit approval is PAID, and only an explicit refusal is REFUSED. After any other
- * outcome it stays WAITING_PAYMENT (docs/design/rules.md#u7).
+ * outcome it stays WAITING_PAYMENT (docs/design/rules.md#u7). `creating`: it is the response to the
+ * creation.
  */
 export function afterOutcome(
   transaction: Transaction,
   outcome: CardOutcome | CardVoided,
   at: Date,
+  creating = false,
 ): Transaction | undefined {
+  const { status, version } = transaction
   const next = changesFor(transaction, outcome, at)
-  if (next.status === transaction.status) {
-    // The merchant gets the first event of a draft even if its status is still WAITING_PAYMENT.
-    return transaction.version === 1 ? nextVersion(transaction, at, next) : undefined
+  if (next.status === status) {
+    // The merchant gets the first event of a draft even if its status is still WAITING_PAYMENT. A
+    // response WAITING_PAYMENT is a version, so that an approval is recorded before or after it.
+    const isNews = version === 1 || (creating && status === 'WAITING_PAYMENT')
+    return isNews ? nextVersion(transaction, at, next) : undefined
   }
   if (next.status === 'PAID' && !canBePaid(transaction)) return undefined
-  return next.status && canBecome(transaction.status, next.status)
+  return next.status && canBecome(status, next.status)
     ? nextVersion(transaction, at, next)
     : undefined
 }

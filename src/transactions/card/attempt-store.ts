@@ -7,6 +7,7 @@ import type { RowWriter } from '../../journal/change.ts'
 import { writtenById } from '../../journal/written-rows.ts'
 import { cents } from '../../primitives/money.ts'
 import { alarmAfterMs, ownerLeaseMs } from '../../providers/polling/retry-schedule.ts'
+import type { TransactionStatus } from '../transaction.ts'
 import type { AnsweredAttempt, Attempt, AttemptState } from './attempt.ts'
 
 /** A new attempt, committed before its call. */
@@ -64,20 +65,35 @@ export const attemptsWriter: RowWriter<AnsweredAttempt> = {
   }),
 }
 
-/**
- * How long the process that sent the sale may still wait for the response, ms. 0: it has recorded
- * an outcome, or its lease is over by the database's own clock.
- */
-export async function ownerLeaseLeftMs(
+/** What the creation of a sale has come to. */
+export interface SaleCreation {
+  readonly status: TransactionStatus
+  /**
+   * A response to the creation is recorded: by the process that sent the sale, or by a repeat of
+   * the request. Until then no payer has seen a failure.
+   */
+  readonly isAnswered: boolean
+  /**
+   * How long the process that sent the sale may still wait for the response, ms. 0: a response is
+   * recorded, or its lease is over by the database's own clock.
+   */
+  readonly ownerLeftMs: number
+}
+
+/** Reads all of it in one snapshot. Throws if there is no such attempt. */
+export async function creationOf(
   sql: Sql,
   { accountId, id }: Pick<Attempt, 'accountId' | 'id'>,
-): Promise<number> {
-  const [row] = await sql<{ leftMs: number }[]>`
-    select coalesce(
-      greatest(0, ceil(extract(epoch from owner_lease_ends_at - now()) * 1000)), 0
-    )::float8 as "leftMs"
-    from attempts where account_id = ${accountId} and id = ${id}`
-  return row?.leftMs ?? 0
+): Promise<SaleCreation> {
+  const [creation] = await sql<SaleCreation[]>`
+    select t.status, a.owner_lease_ends_at is null as "isAnswered", coalesce(
+      greatest(0, ceil(extract(epoch from a.owner_lease_ends_at - now()) * 1000)), 0
+    )::float8 as "ownerLeftMs"
+    from attempts a
+    join transactions t on t.account_id = a.account_id and t.id = a.transaction_id
+    where a.account_id = ${accountId} and a.id = ${id}`
+  if (!creation) throw new Error(`attempt ${id} has no transaction`)
+  return creation
 }
 
 export async function attemptByRef(

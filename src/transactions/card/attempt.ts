@@ -45,7 +45,7 @@ export const isOpen = ({ state }: Pick<Attempt, 'state'>): boolean =>
 export interface AnsweredAttempt extends Attempt {
   readonly state: Exclude<AttemptState, 'sending'>
   readonly answeredAt: Date
-  /** The process that sent the sale records this response, and waits for no other. */
+  /** This is the response to the creation: the process that sent the sale waits for no other. */
   readonly ownerEnded: boolean
 }
 

@@ -7,7 +7,7 @@ import type { CardAcquirer, CardFinding, CardOutcome } from '../../providers/por
 import type { Transaction } from '../transaction.ts'
 import { transactionById } from '../transaction-store.ts'
 import { type Attempt, isOpen } from './attempt.ts'
-import { attemptByRef, makeQueriesDue, ownerLeaseLeftMs, scheduleQuery } from './attempt-store.ts'
+import { attemptByRef, creationOf, makeQueriesDue, scheduleQuery } from './attempt-store.ts'
 import { recordOutcome } from './record-card-outcome.ts'
 
 /**
@@ -145,7 +145,7 @@ async function countNotFound(app: App, attempt: Attempt, acquirer: CardAcquirer)
       before === undefined ? now : undefined,
     )
   }
-  const ownerLeftMs = await ownerLeaseLeftMs(app.sql, attempt)
+  const { ownerLeftMs } = await creationOf(app.sql, attempt)
   if (ownerLeftMs > 0) return scheduleQuery(app.sql, attempt, new Date(now.getTime() + ownerLeftMs))
   const voided = await acquirer.voidByAttemptRef(
     attempt.attemptRef,

@@ -3,7 +3,6 @@ import type { App } from '../../app.ts'
 import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import { write } from '../../journal/change.ts'
 import { WriteConflict } from '../../journal/journal.ts'
-import { defined } from '../../primitives/defined.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { nextQueryWaitMs } from '../../providers/polling/retry-schedule.ts'
 import { captureMs, voidMs } from '../../providers/polling/timeouts.ts'
@@ -27,7 +26,8 @@ export interface OutcomeToRecord {
   readonly outcome: CardOutcome | CardVoided
   readonly idempotency?: IdempotencyHandle<Transaction>
   /**
-   * The caller waits for the response to a creation. A request that the acquirer rejects is a 400.
+   * The caller responds to a creation with the result, so WAITING_PAYMENT is recorded too. A
+   * request that the acquirer rejects is a 400.
    */
   readonly creating?: boolean
 }
@@ -37,29 +37,24 @@ export interface OutcomeToRecord {
  * a notice, a query, or the call itself) finds the version taken and returns the current
  * transaction.
  */
-export async function recordOutcome(
-  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'accounts' | 'providers' | 'links'>,
-  { transaction, attempt, idempotency, creating, ...reported }: OutcomeToRecord,
+export const recordOutcome = (app: Deps, reported: OutcomeToRecord): Promise<Transaction> =>
+  settleAndRecord(app, reported, 1)
+
+type Deps = Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'accounts' | 'providers' | 'links'>
+
+async function settleAndRecord(
+  app: Deps,
+  reported: OutcomeToRecord,
+  tries: number,
 ): Promise<Transaction> {
-  const outcome = await settleLateWallet(
-    app,
-    transaction,
-    await captureOrVoid(app, { transaction, attempt, outcome: reported.outcome }),
-  )
-  return record(app, {
-    transaction,
-    attempt,
-    outcome,
-    ...defined({ idempotency, creating }),
-  })
+  const { transaction, attempt } = reported
+  const captured = await captureOrVoid(app, reported)
+  const outcome = await settleLateWallet(app, { transaction, attempt, outcome: captured })
+  return record(app, { ...reported, outcome }, tries)
 }
 
-async function record(
-  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providers' | 'links'>,
-  input: OutcomeToRecord,
-  tries = 1,
-): Promise<Transaction> {
-  const { transaction, attempt, outcome, idempotency, creating } = input
+async function record(app: Deps, input: OutcomeToRecord, tries: number): Promise<Transaction> {
+  const { transaction, attempt, outcome, idempotency, creating = false } = input
   const at = app.clock.now()
   if (
     outcome.kind === 'approved' &&
@@ -74,9 +69,10 @@ async function record(
   }
   const captureWanted = transaction.card?.capture ?? true
   // Every outcome is a version of its own, so that the attempt and its events stay consistent.
-  const after = afterOutcome(transaction, outcome, at)
+  const after = afterOutcome(transaction, outcome, at, creating)
   if (!after) return recordAttemptOnly(app, { transaction, attempt, outcome, at, captureWanted })
-  const byOwner = creating ?? false
+  const next = attemptAfter(attempt, outcome, { at, captureWanted, byOwner: creating })
+  const isNotified = after.status === transaction.status && transaction.version > 1
   const isUntried = isNotProcessed(outcome)
   try {
     await app.journal.record(
@@ -84,10 +80,12 @@ async function record(
         links: app.links,
         ...undecidedBy(outcome),
         ...(after.status === 'AUTHORIZED' && { checkAt: firstCheckAt(after) }),
+        // The merchant was notified of this status before.
+        ...(isNotified && { notify: false, eventType: attemptEvents[next.state] }),
         // The draft was not executed, and the merchant was not notified of it before.
         ...(isUntried && { notify: false, eventType: 'transaction.not_processed' }),
         extraWrites: [
-          write(attemptsWriter, attemptAfter(attempt, outcome, { at, captureWanted, byOwner })),
+          write(attemptsWriter, next),
           // The response to a rejected request is a 400, and the key then stores that response.
           ...(idempotency && !(creating && outcome.kind === 'rejected')
             ? [idempotency.markCompleted(transaction.id, after)]
@@ -97,7 +95,7 @@ async function record(
     )
   } catch (cause) {
     if (!(cause instanceof WriteConflict)) throw cause
-    return recordAfterRace(app, input, tries)
+    return recordAfterRace(app, input, { tries, cause })
   }
   if (outcome.kind !== 'rejected') return after
   if (isUntried) await reportRefusedCredentials(app, transaction.providerId, outcome.code)
@@ -110,25 +108,29 @@ const undecidedBy = ({ kind }: CardOutcome | CardVoided): { undecided?: Undecide
 
 /**
  * Another outcome was recorded first. An approval is still recorded if that is possible, and
- * canceled if the sale was refused meanwhile (docs/design/rules.md#u8). If the sale was canceled,
- * the acquirer is queried again.
+ * canceled if the sale was refused meanwhile (docs/design/rules.md#u8) or its payer saw a failure.
+ * So is a void, which is a case if the sale was paid. If the sale was canceled, the acquirer is
+ * queried again. A response to the creation that leaves the sale open is always recorded.
  */
 async function recordAfterRace(
-  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providers' | 'links'>,
+  app: Deps,
   input: OutcomeToRecord,
-  tries: number,
+  { tries, cause }: { readonly tries: number; readonly cause: WriteConflict },
 ): Promise<Transaction> {
-  const { transaction, attempt, outcome } = input
+  const { transaction, attempt, outcome, creating } = input
   const [current = transaction, attemptNow = attempt] = await Promise.all([
     transactionById(app.sql, transaction.accountId, transaction.id),
     attemptByRef(app.sql, attempt.accountId, attempt.attemptRef),
   ])
-  if (outcome.kind !== 'approved') return current
+  const isResponse = creating && current.status === 'WAITING_PAYMENT'
+  const isNews = outcome.kind === 'approved' || outcome.kind === 'voided'
+  if (!isResponse && !isNews) return current
   if (current.status === 'CANCELED' || tries === maxTries) {
     await queryAttemptsNow(app.sql, [current], app.clock.now())
+    if (isResponse) throw cause
     return current
   }
-  return record(app, { ...input, transaction: current, attempt: attemptNow }, tries + 1)
+  return settleAndRecord(app, { ...input, transaction: current, attempt: attemptNow }, tries + 1)
 }
 
 const maxTries = 5
