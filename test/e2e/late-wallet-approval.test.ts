@@ -170,6 +170,14 @@ test('an approval that loses to the response of its sender is canceled', async (
   assert.deepEqual(await changesOf(data), ['void'])
 })
 
+test('a late approval that is only authorized is canceled without a capture', async () => {
+  const sale = await shop.sell(await walletOrder(45_30))
+  assert.equal(sale.status, 'WAITING_PAYMENT')
+  await shop.advance('PT31S')
+  assert.equal(await statusOf(sale), 'REFUSED')
+  assert.deepEqual(await changesOf(sale), ['void'])
+})
+
 test('a void of a sale that was paid meanwhile is a case', async () => {
   await silenceQueries()
   let attemptRef = ''

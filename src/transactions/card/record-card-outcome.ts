@@ -48,8 +48,9 @@ async function settleAndRecord(
   tries: number,
 ): Promise<Transaction> {
   const { transaction, attempt } = reported
-  const captured = await captureOrVoid(app, reported)
-  const outcome = await settleLateWallet(app, { transaction, attempt, outcome: captured })
+  // A late approval is canceled without a capture before it.
+  const settled = await settleLateWallet(app, reported)
+  const outcome = await captureOrVoid(app, { transaction, attempt, outcome: settled })
   return record(app, { ...reported, outcome }, tries)
 }
 
