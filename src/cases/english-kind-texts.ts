@@ -202,9 +202,9 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
   },
   'arrival-amount-differs': {
     explanation:
-      'A charge was paid with another amount, or part of the payment had been returned before. Nothing was credited.',
+      'A charge was paid or a card sale was captured with another amount, or part of the payment had been returned before. Nothing was credited.',
     nextStep:
-      'Agree with the merchant and return the amount at the bank (for PIX, a return with the EndToEndId within 90 days), or record the agreement when you close the case.',
+      "Agree with the merchant and return the amount at the bank (for PIX, a return with the EndToEndId within 90 days) or cancel the sale on the acquirer's portal, or record the agreement when you close the case.",
   },
   'arrival-doubled': {
     explanation:

@@ -202,9 +202,9 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   },
   'arrival-amount-differs': {
     explanation:
-      'Uma cobrança foi paga com outro valor, ou parte do pagamento já tinha voltado. Nada foi creditado.',
+      'Uma cobrança foi paga ou uma venda no cartão foi capturada com outro valor, ou parte do pagamento já tinha voltado. Nada foi creditado.',
     nextStep:
-      'Combine com o lojista e devolva o valor no banco (no PIX, devolução com o EndToEndId, em até 90 dias), ou registre o acordo ao encerrar.',
+      'Combine com o lojista e devolva o valor no banco (no PIX, devolução com o EndToEndId, em até 90 dias) ou cancele a venda no portal da adquirente, ou registre o acordo ao encerrar.',
   },
   'arrival-doubled': {
     explanation:

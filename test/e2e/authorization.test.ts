@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { App } from '../../src/app.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
+import { cents } from '../../src/primitives/money.ts'
 import type { CardAcquirer } from '../../src/providers/ports/card.ts'
 import { cancelTransaction } from '../../src/transactions/cancel-transaction.ts'
 import { attemptOf, queryAttemptsNow } from '../../src/transactions/card/attempt-store.ts'
@@ -13,7 +14,7 @@ import { transactionById } from '../../src/transactions/transaction-store.ts'
 import { cardOrder } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
-import { until } from '../kit/time-limit.ts'
+import { timeLimit, until } from '../kit/time-limit.ts'
 
 /* Captures and cancels of authorized sales whose responses are lost, or that race. */
 
@@ -200,6 +201,48 @@ test('a canceled sale that was paid here is a case until it is refunded', async 
   assert.equal(await statusOf(sale), 'REFUNDED')
   await shop.advance('PT2H')
   assert.deepEqual(await casesOf(sale), [{ kind: 'sale-void-unexplained', status: 'RESOLVED' }])
+})
+
+/** The gateway with an acquirer that finds a sale approved and captured with this amount. */
+function findingCaptured(reference: string, amount: number): App {
+  const { app } = world
+  const card = (id: string): CardAcquirer => ({
+    ...app.providers.card(id),
+    findSale: async (attemptRef) => ({
+      ...{ kind: 'found', attemptRef },
+      outcome: { kind: 'approved', captured: true, reference, amount: cents(amount) },
+    }),
+  })
+  return { ...app, providers: { ...app.providers, card } }
+}
+
+test('an authorization of which the acquirer captures a part is a case, and not PAID', async () => {
+  const sale = await authorize()
+  const { app } = world
+  // The acquirer sends a notice of its own, whose query would find the capture first.
+  await plant('query', 'error-500', 1_000)
+  const attempt = await attemptOf(app.sql, shop.accountId, sale.id)
+  assert(attempt?.reference)
+  const { providerId, reference } = attempt
+  await app.providers.card(providerId).capture(reference, cents(10_00), timeLimit())
+  await shop.control('DELETE', '/faults')
+  await resolveAttempt(findingCaptured(reference, 10_00), attempt)
+  assert.equal(await statusOf(sale), 'AUTHORIZED')
+  assert.deepEqual(await casesOf(sale), [{ kind: 'arrival-amount-differs', status: 'OPEN' }])
+  await ask(sale, 'capture')
+  await shop.advance('PT3S')
+  assert.equal(await statusOf(sale), 'AUTHORIZED')
+  assert.deepEqual(await casesOf(sale), [{ kind: 'arrival-amount-differs', status: 'OPEN' }])
+})
+
+test('a sale that a query finds captured in part is a case, and not PAID', async () => {
+  const sale = await sell({ amount: 30_12 })
+  assert.equal(sale.status, 'WAITING_PAYMENT')
+  const attempt = await attemptOf(world.app.sql, shop.accountId, sale.id)
+  assert(attempt?.reference)
+  await resolveAttempt(findingCaptured(attempt.reference, 10_00), attempt)
+  assert.equal(await statusOf(sale), 'WAITING_PAYMENT')
+  assert.deepEqual(await casesOf(sale), [{ kind: 'arrival-amount-differs', status: 'OPEN' }])
 })
 
 /** A sale that the acquirer authorizes without its capture, and whose capture it does not make. */

@@ -5,7 +5,7 @@ import { cents } from '../../primitives/money.ts'
 import { nextQueryWaitMs } from '../../providers/polling/retry-schedule.ts'
 import type { CardOutcome, CardVoided } from '../../providers/ports/card.ts'
 import type { Transaction, TransactionStatus } from '../transaction.ts'
-import { afterOutcome, attemptAfter } from './apply-card-outcome.ts'
+import { afterOutcome, attemptAfter, otherAmount } from './apply-card-outcome.ts'
 import type { Attempt } from './attempt.ts'
 
 const at = new Date('2026-11-21T15:00:00Z')
@@ -90,6 +90,24 @@ const responses: [TransactionStatus, CardOutcome, TransactionStatus | undefined]
 for (const [from, outcome, to] of responses)
   test(`the response ${outcome.kind} after a notice, ${from} -> ${to ?? 'nothing new'}`, () => {
     assert.equal(afterOutcome(draft({ status: from, version: 2 }), outcome, at, true)?.status, to)
+  })
+
+const amounts: [TransactionStatus, CardOutcome | CardVoided, number, boolean][] = [
+  ['WAITING_PAYMENT', approved(true), 10_00, false],
+  ['WAITING_PAYMENT', approved(true), 16_00, true],
+  ['WAITING_PAYMENT', approved(false), 16_00, true],
+  ['AUTHORIZED', approved(true), 10_00, false],
+  ['AUTHORIZED', approved(true), 16_00, true],
+  ['PAID', approved(true), 16_00, false],
+  ['REFUSED', approved(true), 16_00, false],
+  ['CANCELED', approved(true), 16_00, false],
+  ['WAITING_PAYMENT', voided, 16_00, false],
+  ['WAITING_PAYMENT', unknown, 16_00, false],
+]
+for (const [status, outcome, amount, expected] of amounts)
+  test(`a sale of ${amount} that is ${status} and ${outcome.kind} of 1000: ${expected}`, () => {
+    const found = otherAmount({ status, amount: cents(amount) }, outcome)
+    assert.equal(found, expected ? 10_00 : undefined)
   })
 
 const wasPaid = new Set<TransactionStatus>(['PAID', 'REFUNDED', 'IN_PROTEST', 'CHARGEDBACK'])

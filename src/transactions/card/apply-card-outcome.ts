@@ -1,4 +1,5 @@
 import { defined } from '../../primitives/defined.ts'
+import type { Cents } from '../../primitives/money.ts'
 import { nextQueryWaitMs } from '../../providers/polling/retry-schedule.ts'
 import type { CardOutcome, CardVoided } from '../../providers/ports/card.ts'
 import { canBecome, canBePaid, nextVersion, type Transaction } from '../transaction.ts'
@@ -7,6 +8,21 @@ import { type AnsweredAttempt, type Attempt, isNotProcessed, stateAfter } from '
 /** The reason of a sale that was not executed: nothing was charged, and a retry is safe. */
 export const notProcessedReason =
   'Não processado: a adquirente não recebeu a cobrança. Nada foi cobrado; tente de novo.'
+
+/**
+ * The amount with which an acquirer reports an open sale as approved, if it is not the sale's, as
+ * after a capture of a part on its portal. It is no evidence of this sale
+ * (docs/design/rules.md#u3). The amount of a paid sale falls with its refunds at some acquirers,
+ * and is not compared.
+ */
+export function otherAmount(
+  { status, amount }: Pick<Transaction, 'status' | 'amount'>,
+  outcome: CardOutcome | CardVoided,
+): Cents | undefined {
+  const isOpen = status === 'WAITING_PAYMENT' || status === 'AUTHORIZED'
+  const isOther = isOpen && outcome.kind === 'approved' && outcome.amount !== amount
+  return isOther ? outcome.amount : undefined
+}
 
 /**
  * The transaction after an acquirer's outcome, or `undefined` when the outcome changes nothing.

@@ -7,13 +7,14 @@ import { Rejection } from '../../primitives/rejection.ts'
 import { nextQueryWaitMs } from '../../providers/polling/retry-schedule.ts'
 import { captureMs, voidMs } from '../../providers/polling/timeouts.ts'
 import type { CardOutcome, CardVoided } from '../../providers/ports/card.ts'
+import { reportMismatch } from '../charge/payment-mismatch.ts'
 import { firstCheckAt } from '../charge/sync-schedule.ts'
 import type { Undecided } from '../counted-step.ts'
 import { notProcessed, reportRefusedCredentials } from '../not-processed.ts'
 import { nextVersion, type Transaction } from '../transaction.ts'
 import { updateChange } from '../transaction-change.ts'
 import { transactionById } from '../transaction-store.ts'
-import { afterOutcome, attemptAfter } from './apply-card-outcome.ts'
+import { afterOutcome, attemptAfter, otherAmount } from './apply-card-outcome.ts'
 import { type AnsweredAttempt, type Attempt, isNotProcessed } from './attempt.ts'
 import { attemptByRef, attemptsWriter, queryAttemptsNow } from './attempt-store.ts'
 import { reportUnexplainedVoid } from './unexplained-void.ts'
@@ -50,6 +51,12 @@ async function settleAndRecord(
   const { transaction, attempt } = reported
   // A late approval is canceled without a capture before it.
   const settled = await settleLateWallet(app, reported)
+  const amount = otherAmount(transaction, settled)
+  if (amount !== undefined) {
+    await reportMismatch(app, transaction, { amount, paidAt: app.clock.now() })
+    if (transaction.status === 'AUTHORIZED') return transaction
+    return record(app, { ...reported, outcome: { kind: 'unknown', cause: 'other amount' } }, tries)
+  }
   const outcome = await captureOrVoid(app, { transaction, attempt, outcome: settled })
   return record(app, { ...reported, outcome }, tries)
 }

@@ -26,7 +26,7 @@ export async function syncAuthorization(
   }
   const { outcome } = finding
   if (outcome.kind === 'approved' && outcome.captured) {
-    return recordPayment(app, transaction, { amount: transaction.amount, paidAt: app.clock.now() })
+    return recordPayment(app, transaction, { amount: outcome.amount, paidAt: app.clock.now() })
   }
   if (outcome.kind === 'voided') return recordCanceled(app, transaction, 'requested')
   if (endOf(transaction) > app.clock.now().getTime())

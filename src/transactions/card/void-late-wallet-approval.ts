@@ -27,13 +27,13 @@ export async function settleLateWallet(
   // Every response to the creation is a later version than the draft.
   const mayBeLate = transaction.card?.isWallet && transaction.version > 1
   if (outcome.kind !== 'approved' || !mayBeLate) return outcome
-  const { id, accountId, providerId, amount } = transaction
+  const { id, accountId, providerId } = transaction
   const [creation, account] = await Promise.all([
     creationOf(app.sql, attempt),
     app.accounts.byId(accountId),
   ])
   if (!isLate(creation) || account?.settings.lateWalletApproval === 'keep') return outcome
-  const { reference } = outcome
+  const { reference, amount } = outcome
   const cancel = await app.providers
     .card(providerId)
     .cancel(reference, amount, AbortSignal.timeout(voidMs))
