@@ -2,6 +2,8 @@ import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import { eventsOf } from '../journal/event-store.ts'
 import { isUuid } from '../primitives/id.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { answerRepeat } from './card/answer-repeat.ts'
 import { attemptOf } from './card/attempt-store.ts'
 import { resolveAttempt } from './card/reconcile-attempt.ts'
 import { type Step, timelineOf } from './timeline.ts'
@@ -54,7 +56,8 @@ export const pageOf = (app: Pick<App, 'sql'>, secureId: string): Promise<Transac
 
 /**
  * The transaction for a repeated idempotency key whose first owner died. The sale is never executed
- * a second time (docs/design/rules.md#i4).
+ * a second time (docs/design/rules.md#i4). Throws `idempotency-in-progress` while the process that
+ * sent a wallet sale may still answer.
  */
 export async function resumeTransaction(
   app: App,
@@ -63,6 +66,11 @@ export async function resumeTransaction(
 ): Promise<Transaction | undefined> {
   const transaction = await findTransaction(app, account.id, id)
   if (transaction?.status !== 'WAITING_PAYMENT') return transaction
+  if (transaction.card?.isWallet) {
+    const answered = await answerRepeat(app, account.id, id)
+    if (!answered) throw new Rejection('idempotency-in-progress', { retryAfterSeconds: 2 })
+    return answered
+  }
   const attempt = await attemptOf(app.sql, account.id, id)
   if (!attempt) return transaction
   await resolveAttempt(app, attempt)

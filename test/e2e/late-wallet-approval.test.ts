@@ -8,8 +8,10 @@ import { attemptOf } from '../../src/transactions/card/attempt-store.ts'
 import { recordOutcome } from '../../src/transactions/card/record-card-outcome.ts'
 import { recordPayment } from '../../src/transactions/charge/record-charge.ts'
 import { transactionById } from '../../src/transactions/transaction-store.ts'
+import { through } from '../kit/api-process.ts'
 import { postCieloNotice } from '../kit/cielo-notice.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { openSecondServer } from '../kit/second-server.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 import { until } from '../kit/time-limit.ts'
 
@@ -176,6 +178,56 @@ test('a late approval that is only authorized is canceled without a capture', as
   await shop.advance('PT31S')
   assert.equal(await statusOf(sale), 'REFUSED')
   assert.deepEqual(await changesOf(sale), ['void'])
+})
+
+for (const [what, headers] of [
+  ['the same token', {}],
+  ['the same key', { 'idempotency-key': 'of-a-dead-process' }],
+] as const)
+  test(`a repeat with ${what} is answered after the lease of its sender, and counts`, async (t) => {
+    await silenceQueries()
+    const order = await walletOrder(46_00)
+    const setLease = (seconds: number) =>
+      world.app.sql`
+        update attempts set owner_lease_ends_at = now() + ${seconds} * interval '1 second'
+        where account_id = ${shop.accountId} and state = 'sending'`
+    const { http } = await sellThrough(
+      order,
+      async () => {
+        await setLease(3_600)
+        throw new Error('the process dies')
+      },
+      headers,
+    )
+    assert.equal(http, 500)
+    const server = await openSecondServer(world, { acquirerCallMs: 100 })
+    t.after(server.close)
+    const again = () => through(world, shop, server.baseUrl).call('POST', path, order, headers)
+    const early = await again()
+    assert.deepEqual([early.http, early.body.error?.code], [409, 'idempotency-in-progress'])
+    assert.ok(early.headers.get('retry-after'))
+    await setLease(0)
+    const answers = await Promise.all(Array.from({ length: 8 }, again))
+    for (const { body } of answers) assert.equal(body.data?.status, 'WAITING_PAYMENT')
+    const [sale] = answers.map(({ body }) => body.data)
+    assert(sale)
+    await shop.control('DELETE', '/faults')
+    for (const step of ['PT31S', 'PT31S']) await shop.advance(step)
+    assert.equal(await statusOf(sale), 'REFUSED')
+    assert.deepEqual(await changesOf(sale), ['void'])
+  })
+
+test('a repeat after the lease of a dead sender is PAID if the acquirer approved', async () => {
+  const order = await walletOrder(47_00)
+  await sellThrough(order, async () => {
+    throw new Error('the process dies')
+  })
+  await world.app.sql`
+    update attempts set owner_lease_ends_at = now()
+    where account_id = ${shop.accountId} and state = 'sending'`
+  const { body } = await shop.call('POST', path, order)
+  assert.equal(body.data.status, 'PAID')
+  assert.deepEqual(await changesOf(body.data), [])
 })
 
 test('a void of a sale that was paid meanwhile is a case', async () => {

@@ -16,7 +16,7 @@ import { updateChange } from '../transaction-change.ts'
 import { transactionById } from '../transaction-store.ts'
 import { afterOutcome, attemptAfter, otherAmount } from './apply-card-outcome.ts'
 import { type AnsweredAttempt, type Attempt, isNotProcessed } from './attempt.ts'
-import { attemptByRef, attemptsWriter, queryAttemptsNow } from './attempt-store.ts'
+import { attemptByRef, attemptsWriter, creationOf, queryAttemptsNow } from './attempt-store.ts'
 import { reportUnexplainedVoid } from './unexplained-void.ts'
 import { recordLateVoid, undoLateApproval } from './void-late-approval.ts'
 import { settleLateWallet } from './void-late-wallet-approval.ts'
@@ -118,7 +118,7 @@ const undecidedBy = ({ kind }: CardOutcome | CardVoided): { undecided?: Undecide
  * Another outcome was recorded first. An approval is still recorded if that is possible, and
  * canceled if the sale was refused meanwhile (docs/design/rules.md#u8) or its payer saw a failure.
  * So is a void, which is a case if the sale was paid. If the sale was canceled, the acquirer is
- * queried again. A response to the creation that leaves the sale open is always recorded.
+ * queried again. The first response to the creation is always recorded if the sale is still open.
  */
 async function recordAfterRace(
   app: Deps,
@@ -126,11 +126,13 @@ async function recordAfterRace(
   { tries, cause }: { readonly tries: number; readonly cause: WriteConflict },
 ): Promise<Transaction> {
   const { transaction, attempt, outcome, creating } = input
-  const [current = transaction, attemptNow = attempt] = await Promise.all([
-    transactionById(app.sql, transaction.accountId, transaction.id),
+  const [{ isAnswered }, attemptNow = attempt] = await Promise.all([
+    creationOf(app.sql, attempt),
     attemptByRef(app.sql, attempt.accountId, attempt.attemptRef),
   ])
-  const isResponse = creating && current.status === 'WAITING_PAYMENT'
+  const { accountId, id } = transaction
+  const current = (await transactionById(app.sql, accountId, id)) ?? transaction
+  const isResponse = creating && !isAnswered && current.status === 'WAITING_PAYMENT'
   const isNews = outcome.kind === 'approved' || outcome.kind === 'voided'
   if (!isResponse && !isNews) return current
   if (current.status === 'CANCELED' || tries === maxTries) {

@@ -1,21 +1,23 @@
 import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
 import { replayDigest } from '../../device-pay/token/replay-digest.ts'
+import { monotonicMs } from '../../primitives/clock.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { WalletToken } from '../../providers/ports/card.ts'
 import type { CardPayment, Order } from '../order.ts'
 import type { Transaction } from '../transaction.ts'
-import { transactionById } from '../transaction-store.ts'
+import { answerRepeat } from './answer-repeat.ts'
 import { isSameWalletOrder } from './wallet-source.ts'
 import { spentWalletToken } from './wallet-token-store.ts'
 
 /**
  * A wallet token is a natural key (docs/design/rules.md#i7). A second equal order returns the
  * current sale. Any other order with the token is rejected, from any account. `undefined`: the
- * token is not spent, or cannot be read; `resolveWalletSource` rejects that.
+ * token is not spent, or cannot be read; `resolveWalletSource` rejects that. Throws
+ * `wallet-token-used`, and `idempotency-in-progress` while the first request may still be answered.
  */
 export async function findSaleByWalletToken(
-  app: Pick<App, 'config' | 'sql' | 'clock' | 'vault'>,
+  app: App,
   account: Account,
   { order, token }: { readonly order: Order<CardPayment>; readonly token: WalletToken },
 ): Promise<Transaction | undefined> {
@@ -25,7 +27,7 @@ export async function findSaleByWalletToken(
   if (spent.accountId !== account.id || !isSameWalletOrder(app, order, spent.fingerprint)) {
     throw new Rejection('wallet-token-used', { field: 'wallet.token' })
   }
-  return outcomeOf(app, account.id, spent.transactionId)
+  return untilAnswered(app, account.id, spent.transactionId)
 }
 
 /** Whether a payment is the sale that spent a token. */
@@ -43,19 +45,13 @@ export async function isPaidByToken(
  * The first request may still wait for the acquirer. This waits for its outcome, at most as long as
  * a call to the acquirer may take.
  */
-async function outcomeOf(
-  app: Pick<App, 'config' | 'sql' | 'clock'>,
-  accountId: string,
-  id: string,
-): Promise<Transaction | undefined> {
+async function untilAnswered(app: App, accountId: string, id: string): Promise<Transaction> {
+  const deadline = monotonicMs() + app.config.limits.acquirerCallMs
   for (let waitMs = 25; ; waitMs = Math.min(waitMs * 2, 500)) {
-    const transaction = await transactionById(app.sql, accountId, id)
-    const isDraft = transaction?.version === 1
-    if (
-      !isDraft ||
-      app.clock.now().getTime() - transaction.createdAt.getTime() > app.config.limits.acquirerCallMs
-    )
-      return transaction
+    const sale = await answerRepeat(app, accountId, id)
+    if (sale) return sale
+    if (monotonicMs() >= deadline)
+      throw new Rejection('idempotency-in-progress', { retryAfterSeconds: 2 })
     await new Promise((wake) => setTimeout(wake, waitMs))
   }
 }
