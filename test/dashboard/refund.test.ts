@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../kit/browser.ts'
 import { assertAccessible, assertAudited, visitDashboard } from '../kit/dashboard.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { newPersonWithApp } from '../kit/person.ts'
 import { openShop } from '../kit/shop.ts'
 import { until } from '../kit/time-limit.ts'
 
@@ -17,6 +18,29 @@ const tooMany = {
   ...{ status: 429, message: 'Espere um momento.', data: null },
   error: { code: 'rate-limited', message: 'Espere um momento.' },
 }
+
+const tooLate = {
+  ...{ status: 400, message: 'Envie pixKey.', data: null },
+  error: { code: 'refund-too-late', message: 'Envie pixKey.', field: 'pixKey' },
+}
+
+const keyInvalid = {
+  ...{ status: 400, message: 'Chave inválida.', data: null },
+  error: { code: 'pix-key-invalid', message: 'Chave inválida.', field: 'pixKey' },
+}
+
+const duplicate = {
+  ...{ status: 409, message: 'Um pedido igual foi feito.', data: null },
+  error: { code: 'possible-duplicate', message: 'Um pedido igual foi feito.' },
+}
+
+const quoteOf = (amount: number) => ({
+  ...{ status: 200, message: '', error: null },
+  data: {
+    ...{ amount, remainingAmount: 0, returnedFee: 0, keptFee: 0, cost: amount },
+    takenFrom: [{ book: 'available', amount, receivableId: null }],
+  },
+})
 
 let world: World
 let browser: Browser
@@ -202,3 +226,87 @@ test('the page of a PIX with a due date shows what the day of the payment change
     await assertAccessible(page)
   }
 })
+
+test('the key of the payer stays in its field while a quote is read and after it', async (t) => {
+  const { page, dialog, open } = await refundOfOldPix(t)
+  const key = dialog.getByLabel('Chave PIX do pagador')
+  let isAway = false
+  await page.route('**/refund/quote', async (route) => {
+    const { pixKey } = route.request().postDataJSON()
+    // These quotes do not arrive.
+    if (pixKey === 'ana@' || isAway) return
+    if (pixKey === customer.email) return route.fulfill({ json: quoteOf(50_00) })
+    return route.fulfill({ status: 400, json: pixKey === undefined ? tooLate : keyInvalid })
+  })
+  const quoteRequest = (pixKey: string | undefined) =>
+    page.waitForRequest(
+      (request) =>
+        request.url().endsWith('/refund/quote') && request.postDataJSON().pixKey === pixKey,
+    )
+  await open()
+  await key.click()
+  const ofPart = quoteRequest('ana@')
+  await page.keyboard.type('ana@')
+  await ofPart
+  assert.equal(await key.count(), 1)
+  await page.keyboard.type('exemplo.com.br')
+  await dialog.getByRole('button', { name: 'Devolver R$ 50,00' }).waitFor()
+  assert.equal(await key.count(), 1)
+  assert.equal(await key.inputValue(), customer.email)
+
+  isAway = true
+  const ofNone = quoteRequest(undefined)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('Backspace')
+  await ofNone
+  await page.keyboard.type('maria')
+  assert.equal(await key.inputValue(), 'maria')
+})
+
+test('a refund without a quote asks for the key, and for a second equal refund', async (t) => {
+  const permissions = ['transactions:read', 'transactions:refund']
+  const { page, dialog, open } = await refundOfOldPix(t, permissions)
+  const bodies: object[] = []
+  await page.route('**/refund', async (route) => {
+    const body = route.request().postDataJSON()
+    bodies.push(body)
+    if (body.pixKey === undefined) return route.fulfill({ status: 400, json: tooLate })
+    return body.confirmDuplicate
+      ? route.fulfill({ json: { status: 200, message: '', data: {}, error: null } })
+      : route.fulfill({ status: 409, json: duplicate })
+  })
+  await open()
+  const confirm = dialog.getByRole('button', { name: 'Devolver', exact: true })
+  await confirm.click()
+  await dialog.getByLabel('Chave PIX do pagador').fill(customer.email)
+  await confirm.click()
+  await dialog.getByLabel('É mesmo outra devolução igual').check()
+  await assertAccessible(page)
+  await confirm.click()
+  await page.getByText('Devolução registrada.').waitFor()
+  const pixKey = customer.email
+  assert.deepEqual(bodies, [{}, { pixKey }, { pixKey, confirmDuplicate: true }])
+})
+
+/** A person at the page of a paid PIX. `open` opens its page and the dialog of its refund. */
+async function refundOfOldPix(t: TestContext, permissions?: readonly string[]) {
+  const shop = await world.openShop()
+  const { accountId } = shop
+  const sale = await shop.sell({ amount: 50_00, paymentMethod: 'PIX', customer })
+  await shop.pay(sale.pix?.qrcode ?? '')
+  const { browser: owner } = await newPersonWithApp(world, { accountId, role: 'owner' })
+  const role =
+    permissions && (await owner.post('/api/user/roles', { name: 'Devoluções', permissions })).data
+  const { page, open } = await visitDashboard(t, browser, world, {
+    accountId,
+    role: role?.role ?? 'owner',
+  })
+  return {
+    page,
+    dialog: page.getByRole('dialog', { name: 'Devolver ao pagador' }),
+    async open() {
+      await open(`/transactions/${sale.id}`)
+      await page.getByRole('button', { name: 'Devolver' }).click()
+    },
+  }
+}

@@ -1,7 +1,8 @@
-import { SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { Checkbox, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { RefundQuoteWire } from '../../../contract/refund.ts'
 import type { TransactionWire } from '../../../contract/transaction.ts'
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
@@ -33,13 +34,22 @@ export function RefundForm({
   const { isQuoted, ...quote } = useSettledQuote(transaction, body)
   const rest = useQuote(transaction, '{}').data?.amount
   const refund = useRefund(transaction, onClose)
-  const needsKey = transaction.paymentMethod === 'BOLETO' || isAboutKey(quote.error)
+  const needsKey = useOnce(
+    transaction.paymentMethod === 'BOLETO' || isAboutKey(quote.error) || isAboutKey(refund.error),
+  )
+  // The confirmation is of this body only: another amount is another refund.
+  const [confirmed, setConfirmed] = useState<string>()
+  const isConfirmed = confirmed === JSON.stringify(body)
   const isReady = what === 'all' || amount !== null
   const isBesideField =
     (what === 'part' && fieldErrors(quote.error).amount !== undefined) || isAboutKey(quote.error)
   const refundedNow = body.amount ?? (isQuoted ? quote.data?.amount : rest)
   return (
-    <form onSubmit={form.onSubmit(() => refund.mutate(body))}>
+    <form
+      onSubmit={form.onSubmit(() =>
+        refund.mutate({ ...body, ...(isConfirmed && { confirmDuplicate: true }) }),
+      )}
+    >
       <Stack>
         <SegmentedControl
           aria-label={t.refundWhat}
@@ -71,6 +81,15 @@ export function RefundForm({
           />
         )}
         {isReady && <RefundCost quote={quote.data} error={isBesideField ? null : quote.error} />}
+        {(isConfirmed || isDuplicate(refund.error)) && (
+          <Checkbox
+            label={t.refundAgain}
+            checked={isConfirmed}
+            onChange={({ currentTarget }) =>
+              setConfirmed(currentTarget.checked ? JSON.stringify(body) : undefined)
+            }
+          />
+        )}
         <DialogActions
           confirm={refundedNow ? t.refundConfirm(money(refundedNow)) : t.refund}
           isDangerous
@@ -84,9 +103,17 @@ export function RefundForm({
   )
 }
 
+/** Whether it is true now, or was before: what the person writes in must not disappear. */
+function useOnce(isTrue: boolean): boolean {
+  const [was, setWas] = useState(isTrue)
+  if (isTrue && !was) setWas(true)
+  return isTrue || was
+}
+
 interface RefundBody {
   readonly amount?: number
   readonly pixKey?: string
+  readonly confirmDuplicate?: boolean
 }
 
 function bodyOf({
@@ -146,6 +173,9 @@ function useRefund({ id }: TransactionWire, onDone: () => void) {
 
 const isAbove = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'refund-above-paid'
+
+const isDuplicate = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'possible-duplicate'
 
 const isAboutKey = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'pix-key-required' || error.field === 'pixKey')

@@ -178,6 +178,10 @@ export const transactionTexts = texts({
     pt: (amount: string) => `Devolver ${amount}`,
     en: (amount: string) => `Refund ${amount}`,
   },
+  refundAgain: {
+    pt: 'É mesmo outra devolução igual',
+    en: 'It really is another equal refund',
+  },
   refundDone: { pt: 'Devolução registrada.', en: 'Refund registered.' },
   pixKey: { pt: 'Chave PIX do pagador', en: 'PIX key of the payer' },
   pixKeyHint: {
