@@ -107,3 +107,47 @@ test('a person who only reads sees the dispute and cannot answer it', async (t) 
   assert.equal(await page.getByRole('button', { name: 'Contestar a disputa' }).count(), 0)
   assert.equal(await page.getByRole('button', { name: 'Anexar documento' }).count(), 0)
 })
+
+const given = {
+  ...{ decision: 'contest', text: 'Entregue.', evidenceIds: [], answeredBy: null },
+  ...{ givenAt: '2026-11-23T12:00:00.000Z', sentAt: null, rejectedReason: null },
+}
+const over = { answerBy: '2020-01-02T12:00:00.000Z', answer: null }
+
+for (const [what, change, state] of [
+  ['was answered', { answer: given }, 'Respondida'],
+  ['is past its deadline', over, 'Prazo encerrado'],
+] as const)
+  test(`a dispute that ${what} takes no answer of the account or the operator`, async (t) => {
+    const { merchant } = await disputedSale()
+    const { accountId } = merchant
+    for (const [place, path, link] of [
+      [{ accountId, role: 'owner' }, '/disputes', /123,45/],
+      [{ accountId: null, role: 'admin' }, '/operator/disputes', 'Loja Demonstração'],
+    ] as const) {
+      const options = { ...place, hasSecondFactor: true }
+      const { page, open } = await visitDashboard(t, browser, world, options)
+      await page.route(disputeRoutes, async (route) => {
+        const response = await route.fetch()
+        const { data, ...rest } = await response.json()
+        const changed = (dispute: object) => ({ ...dispute, ...change })
+        const changedData = Array.isArray(data) ? data.map(changed) : changed(data)
+        await route.fulfill({ response, json: { ...rest, data: changedData } })
+      })
+      await open(path)
+      const row = page.getByRole('row').filter({ has: page.getByText(state, { exact: true }) })
+      const deadline = row.first().locator('[data-name="Responder até"]')
+      assert.equal(await deadline.textContent(), '—')
+      await row.first().getByRole('link', { name: link }).click()
+      await page.getByRole('heading', { level: 1, name: /123,45/ }).waitFor()
+      await page.getByText(state, { exact: true }).waitFor()
+      for (const name of ['Contestar a disputa', 'Aceitar e devolver', 'Anexar documento'])
+        assert.equal(await page.getByRole('button', { name }).count(), 0, name)
+      assert.equal(await page.getByText(/^Responda até/).count(), 0)
+      await assertAccessible(page)
+    }
+  })
+
+/** The lists and pages of disputes, of the account and of the operator. */
+const disputeRoutes =
+  /\/api\/(user\/chargebacks|admin\/(accounts\/[^/]+\/)?disputes)(\/[^/?]+)?(\?.*)?$/

@@ -42,6 +42,8 @@ test('the overview counts a paid sale at once, and shows the dispute to answer',
   await shop.control('POST', '/disputes', { reference, kind: 'med', action: 'open' })
   await page.getByRole('link', { name: /disputa de R\$ 432,10/ }).click()
   await page.getByRole('heading', { name: 'R$ 432,10' }).waitFor()
+  const deadline = page.getByRole('alert').filter({ hasText: 'Responda até' })
+  await deadline.getByText(/os bancos decidem pelo que o pagador informou\.$/).waitFor()
   await assertAccessible(page)
 
   await world.app.sql`

@@ -2,23 +2,37 @@ import { Alert } from '@mantine/core'
 import { Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DisputeDetail } from '../../../contract/dispute.ts'
+import { now } from '../../api/clock.ts'
 import { Card } from '../../parts/card.tsx'
 import { IdText } from '../../parts/code.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Money, When } from '../../parts/values.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
-import { disputeKindNames, disputeTexts } from './disputes-texts.ts'
+import { disputeKindNames, disputeTexts, unansweredTexts } from './disputes-texts.ts'
+import { shownState } from './shown-state.ts'
 
-/** Until when an answer is accepted. */
-export function Deadline({ answerBy }: Pick<DisputeDetail, 'answerBy'>) {
+/** Until when an answer is accepted, or when that ended. */
+export function Deadline({ dispute }: { readonly dispute: DisputeDetail }) {
   const t = useTexts(disputeTexts)
+  const unanswered = useTexts(unansweredTexts)
   const { instant, distance } = useFormat()
+  const { kind, answerBy } = dispute
+  const state = shownState(dispute, now())
+  if (state !== 'NEEDS_RESPONSE' && state !== 'LATE') return null
+  const text =
+    answerBy === null
+      ? t.noDeadline
+      : state === 'LATE'
+        ? t.late(instant(answerBy))
+        : `${t.deadline(instant(answerBy), distance(answerBy))} ${unanswered[kind]}`
   return (
-    <Alert color="orange" variant="light" icon={<Clock aria-hidden />}>
-      {answerBy === null
-        ? t.noDeadline
-        : `${t.deadline(instant(answerBy), distance(answerBy))} ${t.afterDeadline}`}
+    <Alert
+      color={state === 'LATE' ? 'gray' : 'orange'}
+      variant="light"
+      icon={<Clock aria-hidden />}
+    >
+      {text}
     </Alert>
   )
 }

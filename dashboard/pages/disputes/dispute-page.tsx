@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { DisputeDetail } from '../../../contract/dispute.ts'
 import { call } from '../../api/client.ts'
+import { now } from '../../api/clock.ts'
 import { useMay } from '../../api/login.ts'
 import { useRereadOnEvents } from '../../live/use-reread.ts'
 import { Failure } from '../../parts/failure.tsx'
@@ -16,6 +17,7 @@ import { Deadline, DisputeFacts } from './dispute-facts.tsx'
 import { DisputeState } from './dispute-state.tsx'
 import { disputeTexts } from './disputes-texts.ts'
 import { Evidence } from './evidence.tsx'
+import { shownState } from './shown-state.ts'
 
 const disputeQuery = (id: string) =>
   queryOptions({
@@ -36,15 +38,15 @@ export default function DisputePage() {
   )
   if (error && !dispute) return <Failure error={error} retry={refetch} />
   if (!dispute) return <PageSkeleton />
-  const isOpen = dispute.status === 'NEEDS_RESPONSE'
-  const canAnswer = isOpen && may.atAccount('disputes:answer')
+  const canAnswer =
+    shownState(dispute, now()) === 'NEEDS_RESPONSE' && may.atAccount('disputes:answer')
   return (
     <Page
       title={money(dispute.amount)}
       back={{ to: '/disputes', text: t.title }}
-      lead={<DisputeState status={dispute.status} />}
+      lead={<DisputeState dispute={dispute} />}
     >
-      {isOpen && <Deadline answerBy={dispute.answerBy} />}
+      <Deadline dispute={dispute} />
       <DisputeFacts
         dispute={dispute}
         sale={

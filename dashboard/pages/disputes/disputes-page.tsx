@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { DisputeWire } from '../../../contract/dispute.ts'
+import { now } from '../../api/clock.ts'
 import type { Column } from '../../parts/data-list.tsx'
 import { EmptyPage } from '../../parts/empty-page.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -9,6 +10,7 @@ import { useTexts } from '../../text/text.ts'
 import { DisputeList } from './dispute-list.tsx'
 import { DisputeState } from './dispute-state.tsx'
 import { disputeKindNames, disputeTexts } from './disputes-texts.ts'
+import { shownState } from './shown-state.ts'
 
 export default function DisputesPage() {
   const t = useTexts(disputeTexts)
@@ -42,7 +44,7 @@ function useColumns(): readonly Column<DisputeWire>[] {
         </Anchor>
       ),
     },
-    { name: t.status, isMain: true, cell: ({ status }) => <DisputeState status={status} /> },
+    { name: t.status, isMain: true, cell: (dispute) => <DisputeState dispute={dispute} /> },
     { name: t.kind, cell: ({ kind }) => kinds[kind] },
     {
       name: t.reason,
@@ -54,8 +56,11 @@ function useColumns(): readonly Column<DisputeWire>[] {
     },
     {
       name: t.answerBy,
-      cell: ({ status, answerBy }) => (
-        <When at={status === 'NEEDS_RESPONSE' ? answerBy : null} as="distance" />
+      cell: (dispute) => (
+        <When
+          at={shownState(dispute, now()) === 'NEEDS_RESPONSE' ? dispute.answerBy : null}
+          as="distance"
+        />
       ),
     },
     { name: t.opened, cell: ({ openedAt }) => <When at={openedAt} as="day" /> },

@@ -1,5 +1,6 @@
 import type { DisputeKind, DisputeStatus } from '../../../contract/dispute.ts'
 import { texts } from '../../text/text.ts'
+import type { ShownState } from './shown-state.ts'
 
 export const disputeStatusNames = texts({
   NEEDS_RESPONSE: { pt: 'Responder', en: 'To answer' },
@@ -8,9 +9,27 @@ export const disputeStatusNames = texts({
   LOST: { pt: 'Perdida', en: 'Lost' },
 } satisfies Record<DisputeStatus, unknown>)
 
+export const shownStateNames = texts({
+  ...disputeStatusNames,
+  ANSWERED: { pt: 'Respondida', en: 'Answered' },
+  LATE: { pt: 'Prazo encerrado', en: 'Deadline over' },
+} satisfies Record<ShownState, unknown>)
+
 export const disputeKindNames = texts({
   chargeback: { pt: 'Chargeback', en: 'Chargeback' },
   med: { pt: 'MED do PIX', en: 'PIX MED' },
+} satisfies Record<DisputeKind, unknown>)
+
+/** What happens to a dispute without an answer in time. */
+export const unansweredTexts = texts({
+  chargeback: {
+    pt: 'Sem resposta até lá, o valor volta ao pagador.',
+    en: 'Without an answer by then, the amount returns to the payer.',
+  },
+  med: {
+    pt: 'Sem resposta até lá, os bancos decidem pelo que o pagador informou.',
+    en: 'Without an answer by then, the banks decide by what the payer stated.',
+  },
 } satisfies Record<DisputeKind, unknown>)
 
 export const disputeTexts = texts({
@@ -45,9 +64,9 @@ export const disputeTexts = texts({
     pt: 'O banco decide sem prazo para resposta.',
     en: 'The bank decides without a deadline for an answer.',
   },
-  afterDeadline: {
-    pt: 'Sem resposta até lá, o valor volta ao pagador.',
-    en: 'Without an answer by then, the amount returns to the payer.',
+  late: {
+    pt: (day: string) => `O prazo terminou em ${day}. Espere a decisão.`,
+    en: (day: string) => `The deadline was ${day}. Wait for the decision.`,
   },
   answerTitle: { pt: 'Sua resposta', en: 'Your answer' },
   answerForAccount: { pt: 'Responder pela conta', en: 'Answer for the account' },

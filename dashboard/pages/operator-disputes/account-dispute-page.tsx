@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { DisputeDetail } from '../../../contract/dispute.ts'
 import { call } from '../../api/client.ts'
+import { now } from '../../api/clock.ts'
 import { useLogin, useMay } from '../../api/login.ts'
 import { AccountName } from '../../parts/account-name.tsx'
 import { Failure } from '../../parts/failure.tsx'
@@ -15,6 +16,7 @@ import { Answers } from '../disputes/answers.tsx'
 import { Deadline, DisputeFacts } from '../disputes/dispute-facts.tsx'
 import { DisputeState } from '../disputes/dispute-state.tsx'
 import { Evidence } from '../disputes/evidence.tsx'
+import { shownState } from '../disputes/shown-state.ts'
 import { accountDisputeTexts } from './account-disputes-texts.ts'
 
 /** A dispute of any account, and the answer of the operator for it. */
@@ -31,14 +33,15 @@ export default function AccountDisputePage() {
   })
   if (error && !data) return <Failure error={error} retry={refetch} />
   if (!data) return <PageSkeleton />
-  const isOpen = data.status === 'NEEDS_RESPONSE'
+  const canAnswer =
+    shownState(data, now()) === 'NEEDS_RESPONSE' && may.atOperator('account-disputes:answer')
   return (
     <Page
       title={money(data.amount)}
       back={{ to: '/operator/disputes', text: t.title }}
-      lead={<DisputeState status={data.status} />}
+      lead={<DisputeState dispute={data} />}
     >
-      {isOpen && <Deadline answerBy={data.answerBy} />}
+      <Deadline dispute={data} />
       <DisputeFacts
         dispute={data}
         account={<AccountName id={accountId} />}
@@ -51,7 +54,7 @@ export default function AccountDisputePage() {
           `/api/admin/accounts/${accountId}/disputes/${id}/evidence/${document.id}`
         }
       />
-      {isOpen && may.atOperator('account-disputes:answer') && (
+      {canAnswer && (
         <AnswerForm
           dispute={data}
           target={{

@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { DisputeWire } from '../../../contract/dispute.ts'
+import { now } from '../../api/clock.ts'
 import { AccountName } from '../../parts/account-name.tsx'
 import type { Column } from '../../parts/data-list.tsx'
 import { EmptyPage } from '../../parts/empty-page.tsx'
@@ -10,6 +11,7 @@ import { useTexts } from '../../text/text.ts'
 import { DisputeList } from '../disputes/dispute-list.tsx'
 import { DisputeState } from '../disputes/dispute-state.tsx'
 import { disputeKindNames, disputeTexts } from '../disputes/disputes-texts.ts'
+import { shownState } from '../disputes/shown-state.ts'
 import { accountDisputeTexts } from './account-disputes-texts.ts'
 
 type AccountDispute = DisputeWire & { readonly accountId: string }
@@ -35,16 +37,16 @@ function useColumns(): readonly Column<AccountDispute>[] {
   return [
     {
       name: t.answerBy,
-      cell: ({ status, answerBy }) =>
-        status === 'NEEDS_RESPONSE' && answerBy !== null ? (
+      cell: (dispute) =>
+        shownState(dispute, now()) === 'NEEDS_RESPONSE' && dispute.answerBy !== null ? (
           <Text span size="sm" fw={600}>
-            <When at={answerBy} as="distance" />
+            <When at={dispute.answerBy} as="distance" />
           </Text>
         ) : (
           <When at={null} />
         ),
     },
-    { name: t.status, cell: ({ status }) => <DisputeState status={status} /> },
+    { name: t.status, cell: (dispute) => <DisputeState dispute={dispute} /> },
     {
       name: t.account,
       isMain: true,
