@@ -22,7 +22,9 @@ export function Card({
       {title && (
         <Group justify="space-between" px={flush ? 'md' : 0} pt={flush ? 'md' : 0} pb="xs">
           <div>
-            <Title order={2}>{title}</Title>
+            <Title order={2} style={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Title>
             {lead && (
               <Text size="sm" c="dimmed">
                 {lead}

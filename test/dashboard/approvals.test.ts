@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../kit/browser.ts'
 import { assertAccessible, assertAudited, visitDashboard } from '../kit/dashboard.ts'
+import { examine } from '../kit/dashboard-pages.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { newPerson, openBrowser as openClient, password } from '../kit/person.ts'
 
@@ -115,4 +116,18 @@ test('requests beyond the first page are shown when the person wants them', asyn
   assert.equal(await page.getByRole('cell', { name: /111,00/ }).count(), 0)
   await page.getByRole('button', { name: 'Mostrar mais' }).click()
   await page.getByRole('cell', { name: /111,00/ }).waitFor()
+})
+
+test('the whole address of an invitation is seen on a narrow phone', async (t) => {
+  const email = 'administradora.de.pagamentos@exemplo.com.br'
+  const invitation = { email, role: 'admin' }
+  const asked = await (await operator()).post('/api/admin/people/invitations', invitation)
+  assert.equal(asked.status, 202, asked.text)
+  const { page, open } = await visitDashboard(t, browser, world, {
+    ...{ accountId: null, role: 'admin', hasSecondFactor: true, isPhone: true },
+  })
+  await page.setViewportSize({ width: 360, height: 800 })
+  await open('/approvals')
+  await page.getByRole('cell', { name: email, exact: true }).waitFor()
+  assert.equal(await examine('/approvals', page), undefined)
 })

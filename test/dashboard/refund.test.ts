@@ -3,6 +3,7 @@ import { after, before, type TestContext, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../kit/browser.ts'
 import { assertAccessible, assertAudited, visitDashboard } from '../kit/dashboard.ts'
+import { examine } from '../kit/dashboard-pages.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { newPersonWithApp } from '../kit/person.ts'
 import { openShop } from '../kit/shop.ts'
@@ -101,6 +102,9 @@ test('half of a card sale is refunded, and the page shows its cost and its entri
   await page.getByRole('row').filter({ hasText: 'Devolução ao pagador' }).waitFor()
   await page.getByRole('row').filter({ hasText: 'Devolução: valor reservado' }).first().waitFor()
   await dialog.waitFor({ state: 'detached' })
+  await page.setViewportSize({ width: 360, height: 800 })
+  assert.equal(await examine('the sale on a phone', page), undefined)
+  await page.setViewportSize({ width: 1280, height: 860 })
 
   // What was refunded is gone from the balance, and the statement says by which entries.
   const balance = await shop.call<{ pending: number; available: number }>(

@@ -42,7 +42,7 @@ export async function walkPages(
   }
 }
 
-/** What axe finds on the page, and whether it is wider than the screen. */
+/** What axe finds on the page, and what is wider than the screen or than its card. */
 export async function examine(path: string, page: Page): Promise<string | undefined> {
   try {
     await assertAccessible(page)
@@ -50,11 +50,18 @@ export async function examine(path: string, page: Page): Promise<string | undefi
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     )
     assert.ok(beyondPx <= 0, `the page is ${beyondPx} px wider than the screen`)
+    assert.deepEqual(await cutCards(page), [], 'cards whose content is cut off')
     return undefined
   } catch (error) {
     return `${path}: ${(error as Error).message}`
   }
 }
+
+/** The beginnings of cards that hide a part of their content at the right. */
+const cutCards = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(`[...document.querySelectorAll('section.card')]
+    .filter((card) => card.scrollWidth > card.clientWidth)
+    .map((card) => card.textContent.slice(0, 40))`)
 
 /** Until no part of the page waits for the API or for its script. */
 async function waitUntilDrawn(page: Page): Promise<void> {

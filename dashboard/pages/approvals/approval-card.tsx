@@ -100,6 +100,9 @@ function Cashout({ approval: { after } }: Pick<Parameters<typeof ApprovalCard>[0
   )
 }
 
+/** An address is one long word, and its end is what the person approves. */
+const wrapping = { overflowWrap: 'anywhere' } as const
+
 /** Each field as it is, and as it will be. */
 function Changes({
   approval: { before, after },
@@ -125,8 +128,8 @@ function Changes({
         {fields.map((field) => (
           <Table.Tr key={field}>
             <Table.Td>{changedFieldName(field, language)}</Table.Td>
-            <Table.Td>{shown(field, before[field])}</Table.Td>
-            <Table.Td>{shown(field, after[field])}</Table.Td>
+            <Table.Td style={wrapping}>{shown(field, before[field])}</Table.Td>
+            <Table.Td style={wrapping}>{shown(field, after[field])}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

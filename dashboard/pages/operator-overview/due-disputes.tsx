@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { OperatorOverviewWire } from '../../../contract/operator-overview.ts'
 import { Card } from '../../parts/card.tsx'
 import { Money, When } from '../../parts/values.tsx'
+import { WideTable } from '../../parts/wide-table.tsx'
 import { useTexts } from '../../text/text.ts'
 import { disputeKindNames } from '../disputes/disputes-texts.ts'
 import { operatorOverviewTexts } from './operator-overview-texts.ts'
@@ -21,7 +22,7 @@ export function DueDisputes({ disputes }: Pick<OperatorOverviewWire, 'disputes'>
     )
   return (
     <Card title={t.disputes} flush>
-      <Table horizontalSpacing="md" aria-label={t.disputes}>
+      <WideTable label={t.disputes} minWidth={400} isFlush>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t.answerBy}</Table.Th>
@@ -64,7 +65,7 @@ export function DueDisputes({ disputes }: Pick<OperatorOverviewWire, 'disputes'>
             </Table.Tr>
           ))}
         </Table.Tbody>
-      </Table>
+      </WideTable>
     </Card>
   )
 }

@@ -75,7 +75,7 @@ function PersonActions({ person }: { readonly person: Person }) {
   const { person: self } = useLogin()
   const [isChanging, setChanging] = useState(false)
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
+    <Group gap={4} justify="flex-end">
       <Button
         size="xs"
         variant="subtle"

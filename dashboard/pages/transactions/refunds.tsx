@@ -2,6 +2,7 @@ import { Table } from '@mantine/core'
 import type { RefundStatus, TransactionWire } from '../../../contract/transaction.ts'
 import { Card } from '../../parts/card.tsx'
 import { Money, State, type Tone, When } from '../../parts/values.tsx'
+import { WideTable } from '../../parts/wide-table.tsx'
 import { useTexts } from '../../text/text.ts'
 import { refundStatusNames, transactionTexts } from './transactions-texts.ts'
 
@@ -18,7 +19,7 @@ export function Refunds({ transaction: { refunds } }: { readonly transaction: Tr
   if (refunds.length === 0) return null
   return (
     <Card title={t.refunds} flush>
-      <Table horizontalSpacing="md">
+      <WideTable label={t.refunds} minWidth={420} isFlush>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t.status}</Table.Th>
@@ -41,7 +42,7 @@ export function Refunds({ transaction: { refunds } }: { readonly transaction: Tr
             </Table.Tr>
           ))}
         </Table.Tbody>
-      </Table>
+      </WideTable>
     </Card>
   )
 }
