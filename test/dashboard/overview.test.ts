@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../kit/browser.ts'
 import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
+import { examine } from '../kit/dashboard-pages.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { countLiveEvents } from '../kit/live-events.ts'
 import { openShop } from '../kit/shop.ts'
@@ -113,4 +114,27 @@ test('events abort no reading of the overview, and all of them are in the last o
   release.resolve()
   await page.getByText(/^3 vendas /).waitFor()
   assert.deepEqual(aborted, [])
+})
+
+test('the disputes of the operator can be read and opened on a narrow phone', async (t) => {
+  const { page, open } = await visitDashboard(t, browser, world, {
+    ...{ accountId: null, role: 'admin', hasSecondFactor: true, isPhone: true },
+  })
+  const dispute = (answerBy: string | null, amount: number) => ({
+    ...{ id: crypto.randomUUID(), accountId: crypto.randomUUID(), kind: 'chargeback' },
+    ...{ amount, answerBy },
+  })
+  const soon = new Date(world.app.clock.now().getTime() + 3_600_000).toISOString()
+  await page.route('**/api/admin/overview', async (route) => {
+    const response = await route.fetch()
+    const { data, ...rest } = await response.json()
+    const disputes = [dispute(soon, 123_456), dispute(null, 50_00)]
+    await route.fulfill({ response, json: { ...rest, data: { ...data, disputes } } })
+  })
+  await page.setViewportSize({ width: 360, height: 800 })
+  await open('/operator')
+  const table = page.getByRole('table', { name: 'Disputas pelo prazo' })
+  await table.getByRole('link', { name: 'R$ 1.234,56' }).waitFor()
+  await table.getByRole('link', { name: 'R$ 50,00' }).waitFor()
+  assert.equal(await examine('/operator', page), undefined)
 })

@@ -35,6 +35,9 @@ export function DueDisputes({ disputes }: Pick<OperatorOverviewWire, 'disputes'>
           {disputes.map(({ id, accountId, kind, amount, answerBy }) => (
             <Table.Tr key={id}>
               <Table.Td>
+                <When at={answerBy} as="distance" />
+              </Table.Td>
+              <Table.Td ta="right">
                 <Anchor
                   size="sm"
                   renderRoot={(props) => (
@@ -45,11 +48,8 @@ export function DueDisputes({ disputes }: Pick<OperatorOverviewWire, 'disputes'>
                     />
                   )}
                 >
-                  <When at={answerBy} as="distance" />
+                  <Money cents={amount} />
                 </Anchor>
-              </Table.Td>
-              <Table.Td ta="right">
-                <Money cents={amount} />
               </Table.Td>
               <Table.Td>{kinds[kind] ?? kind}</Table.Td>
               <Table.Td>

@@ -17,7 +17,7 @@ function useItems(attention: OverviewWire['attention']): readonly AttentionItem[
   return [
     ...(attention.disputes ?? []).map(({ id, amount, answerBy }) => ({
       key: id,
-      text: t.dispute(money(amount), answerBy === null ? '' : distance(answerBy)),
+      text: t.dispute(money(amount), answerBy === null ? null : distance(answerBy)),
       link: linkOptions({ to: '/disputes/$id', params: { id } }),
     })),
     ...(attention.webhookEndpoints ?? []).map(({ endpoint }) => ({

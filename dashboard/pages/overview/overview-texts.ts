@@ -22,8 +22,10 @@ export const overviewTexts = texts({
   attention: { pt: 'Precisa de você', en: 'Needs you' },
   allCalm: { pt: 'Nada espera por você.', en: 'Nothing waits for you.' },
   dispute: {
-    pt: (amount: string, when: string) => `Responder à disputa de ${amount}, ${when}`,
-    en: (amount: string, when: string) => `Answer the dispute of ${amount}, ${when}`,
+    pt: (amount: string, when: string | null) =>
+      `Responder à disputa de ${amount}${when === null ? '' : `, ${when}`}`,
+    en: (amount: string, when: string | null) =>
+      `Answer the dispute of ${amount}${when === null ? '' : `, ${when}`}`,
   },
   failingEndpoint: {
     pt: (address: string) => `Webhooks falham em ${address}`,
