@@ -56,6 +56,8 @@ test('a person of the operator closes a case, and the audit log has it', async (
   await sides.getByRole('row', { name: /Valor R\$\s100,00 R\$\s99,00 Difere/ }).waitFor()
   await assertAccessible(page)
 
+  await page.getByText(/^Por você, com um motivo/).waitFor()
+  assert.equal(await page.getByText(/^Sozinho/).count(), 0)
   await page.getByRole('button', { name: 'Encerrar o caso' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Encerrar o caso' }).click()
@@ -158,6 +160,7 @@ test('a case leads to the line of its file, and to the sale of the account', asy
   const { page, open, complaints } = await visitOperator(t, 'finance')
   await open('/operator/reconciliation')
   await page.getByRole('link', { name: 'Valor da venda' }).click()
+  await page.getByText(/^Sozinho: quando os dois lados conferirem/).waitFor()
   await page.getByRole('link', { name: /^Arquivo \d+, linha \d+$/ }).click()
   await page.getByRole('heading', { name: 'Casos deste arquivo' }).waitFor()
   const lines = page.getByRole('table', { name: 'Linhas do arquivo' })

@@ -22,7 +22,7 @@ export function CloseCase({ of }: { readonly of: CaseDetail }) {
     <Card title={t.waysTitle}>
       <Stack align="flex-start">
         <List size="sm" spacing="xs">
-          <List.Item>{t.wayAgreed}</List.Item>
+          {of.closesItself && <List.Item>{t.wayAgreed}</List.Item>}
           <List.Item>{t.wayPerson}</List.Item>
           {may.atOperator('ledger:correct') && (
             <List.Item>
