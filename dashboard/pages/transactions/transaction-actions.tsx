@@ -8,6 +8,7 @@ import { useMay } from '../../api/login.ts'
 import { ConfirmButton } from '../../parts/dialog.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
+import { canBeCanceled, cancelEffect } from './can-be-canceled.ts'
 import { cancelResult } from './cancel-result.ts'
 import { createCommand, readCommand } from './curl.ts'
 import { RefundButton } from './refund-button.tsx'
@@ -19,6 +20,11 @@ export function TransactionActions({ transaction }: { readonly transaction: Tran
   const may = useMay()
   const { money } = useFormat()
   const { id, status, amount, fee } = transaction
+  const effects = {
+    cancelAuthorized: t.cancelAuthorized(money(amount)),
+    cancelByFile: t.cancelByFile,
+    cancelWaiting: t.cancelWaiting,
+  }
   const capture = () => call('POST', `/api/user/transactions/${id}/capture`, { body: {} })
   const cancel = () =>
     call<TransactionWire>('POST', `/api/user/transactions/${id}/cancel`, { body: {} })
@@ -39,21 +45,18 @@ export function TransactionActions({ transaction }: { readonly transaction: Tran
       {status === 'PAID' && may.atAccount('transactions:refund') && (
         <RefundButton transaction={transaction} />
       )}
-      {(status === 'WAITING_PAYMENT' || status === 'AUTHORIZED') &&
-        may.atAccount('transactions:cancel') && (
-          <ConfirmButton
-            button={t.cancel}
-            title={t.cancel}
-            confirm={t.cancel}
-            done={(result) => t[cancelResult(result)]}
-            isDangerous
-            run={cancel}
-          >
-            <Text size="sm">
-              {status === 'AUTHORIZED' ? t.cancelAuthorized(money(amount)) : t.cancelWaiting}
-            </Text>
-          </ConfirmButton>
-        )}
+      {canBeCanceled(transaction) && may.atAccount('transactions:cancel') && (
+        <ConfirmButton
+          button={t.cancel}
+          title={t.cancel}
+          confirm={t.cancel}
+          done={(result) => t[cancelResult(result)]}
+          isDangerous
+          run={cancel}
+        >
+          <Text size="sm">{effects[cancelEffect(transaction)]}</Text>
+        </ConfirmButton>
+      )}
       <MoreActions transaction={transaction} />
     </>
   )

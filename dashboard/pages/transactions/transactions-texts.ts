@@ -152,6 +152,10 @@ export const transactionTexts = texts({
     pt: 'Quem tem o código não poderá mais pagar. Nenhum dinheiro se move.',
     en: 'The code can no longer be paid. No money moves.',
   },
+  cancelByFile: {
+    pt: 'O banco que já tem o boleto recebe um pedido de baixa. Até que ele a confirme, o boleto ainda pode ser pago.',
+    en: 'A bank that has the boleto gets a request to write it off. Until the bank confirms it, the boleto can still be paid.',
+  },
   cancelAuthorized: {
     pt: (amount: string) => `O cartão não será cobrado: ${amount} voltam ao limite do pagador.`,
     en: (amount: string) => `The card will not be charged: ${amount} return to the payer’s limit.`,
