@@ -306,3 +306,30 @@ test('a key whose time is over is shown as expired', async (t) => {
   await ended.waitFor()
   assert.equal(await ended.getByRole('button').count(), 0)
 })
+
+test('an emptied price cannot be saved, and what is written next is the price', async (t) => {
+  const { accountId } = await world.newMerchant()
+  const { page, open } = await administrator(t)
+  await open(`/operator/accounts/${accountId}`)
+  await page.getByRole('button', { name: 'Mudar: Preços' }).click()
+  const dialog = page.getByRole('dialog')
+  const save = dialog.getByRole('button', { name: 'Salvar' })
+  const pix = dialog.getByRole('group', { name: 'PIX', exact: true })
+  for (const [name, key, written] of [
+    ['Porcentagem', '1', '1%'],
+    ['Fixo', '5', 'R$ 5,00'],
+    ['Fixo', '7', 'R$ 7,00'],
+    ['Porcentagem', '2', '2%'],
+  ] as const) {
+    const field = pix.getByLabel(name)
+    await field.press('End')
+    for (let pressed = 0; pressed < 9; pressed += 1) await field.press('Backspace')
+    await pix.getByText('Escreva um valor.').waitFor()
+    assert.equal(await field.inputValue(), '')
+    assert.equal(await save.isDisabled(), true)
+    await field.press(key)
+    await pix.getByText('Escreva um valor.').waitFor({ state: 'detached' })
+    assert.equal(await field.inputValue(), written)
+  }
+  assert.equal(await save.isEnabled(), true)
+})

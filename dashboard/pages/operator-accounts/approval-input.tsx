@@ -3,7 +3,7 @@ import { MoneyInput } from '../../parts/money-input.tsx'
 import { useTexts } from '../../text/text.ts'
 import type { InputProps } from './setting-input.tsx'
 import { valueTexts } from './setting-texts.ts'
-import type { ApprovalRule } from './settings.ts'
+import type { ApprovalRule, Draft } from './settings.ts'
 
 /** The rule that makes large cashouts wait. Off: the rule is removed. */
 export function ApprovalInput({
@@ -12,8 +12,8 @@ export function ApprovalInput({
   value,
   onChange,
 }: InputProps & {
-  readonly value: ApprovalRule | null | undefined
-  readonly onChange: (rule: ApprovalRule | null) => void
+  readonly value: Draft<ApprovalRule> | null | undefined
+  readonly onChange: (rule: Draft<ApprovalRule> | null) => void
 }) {
   const t = useTexts(valueTexts)
   return (
@@ -32,7 +32,7 @@ export function ApprovalInput({
             <MoneyInput
               label={t.above}
               value={value.above}
-              onChange={(above) => onChange({ ...value, above: above ?? 0 })}
+              onChange={(above) => onChange({ ...value, above })}
             />
             <Select
               label={t.by}

@@ -16,7 +16,7 @@ import { FirstKeys } from './first-keys.tsx'
 import { SettingInput } from './setting-input.tsx'
 import { useSettingText } from './setting-text.ts'
 import { settingTexts } from './setting-texts.ts'
-import { bodyOf, type Values } from './settings.ts'
+import { bodyOf, isEmptied, type Values } from './settings.ts'
 
 const steps: readonly { readonly name: StepName; readonly settings: readonly Setting[] }[] = [
   { name: 'who', settings: settingGroups.identity },
@@ -62,6 +62,10 @@ export default function NewAccountPage() {
     )
   if (!step) return null
   const isLast = at === steps.length - 1
+  // A setting without a value is left out; one that lacks a part cannot be sent.
+  const unfinished = step.settings.filter(
+    ({ path }) => values[path] !== undefined && isEmptied(values[path]),
+  )
   return (
     <Page title={names.open} back={{ to: '/operator/accounts', text: names.title }}>
       <form
@@ -96,7 +100,7 @@ export default function NewAccountPage() {
                   key={setting.path}
                   setting={setting}
                   value={values[setting.path]}
-                  error={errors[setting.path]}
+                  error={unfinished.includes(setting) ? names.valueNeeded : errors[setting.path]}
                   onChange={(value) => setValues({ ...values, [setting.path]: value })}
                 />
               ))}
@@ -114,7 +118,7 @@ export default function NewAccountPage() {
             >
               {t.back}
             </Button>
-            <Button type="submit" loading={open.isPending}>
+            <Button type="submit" loading={open.isPending} disabled={unfinished.length > 0}>
               {isLast ? names.open : t.next}
             </Button>
           </Group>

@@ -3,23 +3,28 @@ import { MoneyInput } from '../../parts/money-input.tsx'
 import { useLanguage, useTexts } from '../../text/text.ts'
 import type { InputProps } from './setting-input.tsx'
 import { valueTexts } from './setting-texts.ts'
-import type { Price, PriceRange } from './settings.ts'
+import type { Draft, Price, PriceRange } from './settings.ts'
 
 const free: Price = { fixed: 0, basisPoints: 0 }
 
-/** A percentage of the amount, and a fixed part. */
+/** A percentage of the amount, and a fixed part. Not set: both fields are empty. */
 export function PriceInput({
   label,
   error,
   value,
   onChange,
 }: InputProps & {
-  readonly value: Price | null | undefined
-  readonly onChange: (price: Price) => void
+  readonly value: Draft<Price> | null | undefined
+  readonly onChange: (price: Draft<Price> | undefined) => void
 }) {
   return (
     <Fieldset legend={label} p="sm">
-      <PriceFields value={value ?? undefined} onChange={onChange} />
+      <PriceFields
+        value={value ?? undefined}
+        onChange={(price) =>
+          onChange(price.fixed === null && price.basisPoints === null ? undefined : price)
+        }
+      />
       <FieldError>{error}</FieldError>
     </Fieldset>
   )
@@ -32,8 +37,8 @@ export function PriceRangesInput({
   value = [],
   onChange,
 }: InputProps & {
-  readonly value: readonly PriceRange[] | undefined
-  readonly onChange: (ranges: readonly PriceRange[]) => void
+  readonly value: readonly Draft<PriceRange>[] | undefined
+  readonly onChange: (ranges: readonly Draft<PriceRange>[]) => void
 }) {
   const t = useTexts(valueTexts)
   return (
@@ -49,8 +54,10 @@ export function PriceRangesInput({
               max={99}
               hideControls
               allowDecimal={false}
-              value={range.upTo}
-              onChange={(upTo) => onChange(value.with(index, { ...range, upTo: Number(upTo) }))}
+              value={range.upTo ?? ''}
+              onChange={(upTo) =>
+                onChange(value.with(index, { ...range, upTo: upTo === '' ? null : Number(upTo) }))
+              }
             />
             <PriceFields
               value={range}
@@ -85,11 +92,12 @@ function PriceFields({
   value,
   onChange,
 }: {
-  readonly value: Price | undefined
-  readonly onChange: (price: Price) => void
+  readonly value: Draft<Price> | undefined
+  readonly onChange: (price: Draft<Price>) => void
 }) {
   const t = useTexts(valueTexts)
   const { language } = useLanguage()
+  const basisPoints = value?.basisPoints ?? null
   return (
     <Group gap="sm" grow wrap="nowrap">
       <NumberInput
@@ -97,21 +105,25 @@ function PriceFields({
         suffix="%"
         decimalScale={2}
         decimalSeparator={language === 'pt' ? ',' : '.'}
-        min={0}
+        allowNegative={false}
         max={100}
         hideControls
-        value={value ? value.basisPoints / 100 : ''}
-        onChange={(share) =>
-          onChange({ ...free, ...value, basisPoints: Math.round(Number(share) * 100) })
-        }
+        value={basisPoints === null ? '' : basisPoints / 100}
+        onChange={(share) => onChange({ ...free, ...value, basisPoints: basisPointsOf(share) })}
       />
       <MoneyInput
         label={t.fixed}
         value={value?.fixed ?? null}
-        onChange={(fixed) => onChange({ ...free, ...value, fixed: fixed ?? 0 })}
+        onChange={(fixed) => onChange({ ...free, ...value, fixed })}
       />
     </Group>
   )
+}
+
+/** A lone separator is no number yet. */
+function basisPointsOf(share: number | string): number | null {
+  const percent = share === '' ? Number.NaN : Number(share)
+  return Number.isNaN(percent) ? null : Math.round(percent * 100)
 }
 
 function FieldError({ children }: { readonly children: string | undefined }) {
@@ -123,5 +135,5 @@ function FieldError({ children }: { readonly children: string | undefined }) {
   )
 }
 
-const nextEnd = (ranges: readonly PriceRange[]): number =>
+const nextEnd = (ranges: readonly Draft<PriceRange>[]): number =>
   Math.min(99, (ranges.at(-1)?.upTo ?? 0) + 6)

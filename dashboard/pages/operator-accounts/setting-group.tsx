@@ -14,7 +14,7 @@ import { accountTexts } from './accounts-texts.ts'
 import { SettingInput } from './setting-input.tsx'
 import { useSettingText } from './setting-text.ts'
 import { groupTexts, settingTexts } from './setting-texts.ts'
-import { bodyOf, changed, type Group, type Values, valuesOf } from './settings.ts'
+import { bodyOf, changed, type Group, isEmptied, type Values, valuesOf } from './settings.ts'
 
 interface Shown {
   readonly account: AccountWire
@@ -71,7 +71,7 @@ function ChangeForm({
   const [after, setAfter] = useState<Values>(before)
   const different = changed(settings, before, after)
   // A request that leaves a setting out does not change it: an emptied field cannot be saved.
-  const emptied = different.filter(({ path }) => after[path] === undefined)
+  const emptied = different.filter(({ path }) => isEmptied(after[path]))
   const sent = different.filter((each) => !emptied.includes(each))
   const set = ({ path }: Setting, value: unknown) =>
     setAfter({ ...after, [path]: value === undefined && before[path] === null ? null : value })

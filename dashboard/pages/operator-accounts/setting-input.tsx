@@ -6,7 +6,7 @@ import { useTexts } from '../../text/text.ts'
 import { ApprovalInput } from './approval-input.tsx'
 import { PriceInput, PriceRangesInput } from './price-input.tsx'
 import { settingTexts, valueTexts } from './setting-texts.ts'
-import type { ApprovalRule, Price, PriceRange } from './settings.ts'
+import type { ApprovalRule, Draft, Price, PriceRange } from './settings.ts'
 
 export interface InputProps {
   readonly label: string
@@ -55,12 +55,12 @@ export function SettingInput({
       />
     )
   if (kind === 'price')
-    return <PriceInput {...props} value={value as Price | undefined} onChange={onChange} />
+    return <PriceInput {...props} value={value as Draft<Price> | undefined} onChange={onChange} />
   if (kind === 'ranges')
     return (
       <PriceRangesInput
         {...props}
-        value={value as readonly PriceRange[] | undefined}
+        value={value as readonly Draft<PriceRange>[] | undefined}
         onChange={onChange}
       />
     )
@@ -68,7 +68,7 @@ export function SettingInput({
     return (
       <ApprovalInput
         {...props}
-        value={value as ApprovalRule | null | undefined}
+        value={value as Draft<ApprovalRule> | null | undefined}
         onChange={onChange}
       />
     )

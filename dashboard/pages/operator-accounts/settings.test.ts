@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ChangeAccountRequest } from '../../../contract/account.ts'
 import { settingGroups } from '../../../contract/account-settings.ts'
-import { bodyOf, changed, valuesOf } from './settings.ts'
+import { bodyOf, changed, isEmptied, valuesOf } from './settings.ts'
 
 const account = {
   limits: { minAmount: 1, maxAmount: 500_00, maxInstallments: 12 },
@@ -25,6 +25,16 @@ test('a rule that is removed is sent as null, and an absent value is left out', 
     bodyOf(settingGroups.cashout, { 'cashout.approval': null, 'cashout.limits.perDay': 5 }),
     { cashout: { limits: { perDay: 5 }, approval: null } },
   )
+})
+
+test('a price, a range and a rule without one of their numbers are emptied, not free', () => {
+  assert.equal(isEmptied({ fixed: 0, basisPoints: 100 }), false)
+  assert.equal(isEmptied({ fixed: 0, basisPoints: null }), true)
+  assert.equal(isEmptied([{ upTo: 6, fixed: 0, basisPoints: 0 }]), false)
+  assert.equal(isEmptied([{ upTo: null, fixed: 0, basisPoints: 0 }]), true)
+  assert.equal(isEmptied({ above: null, by: 'person' }), true)
+  assert.equal(isEmptied(undefined), true)
+  for (const value of [null, 0, '', false, []]) assert.equal(isEmptied(value), false)
 })
 
 interface Properties {

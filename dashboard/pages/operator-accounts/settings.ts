@@ -13,6 +13,21 @@ export interface ApprovalRule {
   readonly url?: string
 }
 
+/** A value while a person writes it. Null: the field of this part is empty. */
+export type Draft<Value> = {
+  readonly [Part in keyof Value]: Value[Part] extends number ? number | null : Value[Part]
+}
+
+/**
+ * Whether a value, or a part of it, was emptied. An empty part is not a zero. Null as a whole is a
+ * value: the rule is removed.
+ */
+export const isEmptied = (value: unknown): boolean =>
+  value === undefined ||
+  (typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).some((part) => part === null || isEmptied(part)))
+
 /** The values of settings by their path. */
 export type Values = Readonly<Record<string, unknown>>
 
