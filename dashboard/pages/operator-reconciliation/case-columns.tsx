@@ -34,8 +34,8 @@ export function useCaseColumns(): readonly Column<CaseWire>[] {
       ),
     },
     { name: t.status, isMain: true, cell: ({ status }) => <CaseState status={status} /> },
-    { name: t.ourBooks, cell: ({ expected }) => <FirstFact of={expected} /> },
-    { name: t.providerSays, cell: ({ found }) => <FirstFact of={found} /> },
+    { name: t.ourBooks, cell: (row) => <FirstFact {...row} facts={row.expected} /> },
+    { name: t.providerSays, cell: (row) => <FirstFact {...row} facts={row.found} /> },
     { name: t.providerName, cell: ({ providerId }) => providers.nameOf(providerId) },
     {
       name: t.account,
@@ -46,7 +46,12 @@ export function useCaseColumns(): readonly Column<CaseWire>[] {
 }
 
 /** What a side says first: the rest is on the page of the case. */
-function FirstFact({ of }: { readonly of: CaseWire['expected'] }) {
-  const [first] = Object.entries(of ?? {})
-  return first ? <FactValue name={first[0]} value={first[1]} /> : <Nothing />
+function FirstFact({
+  facts,
+  objectType,
+}: Pick<CaseWire, 'objectType'> & { readonly facts: CaseWire['expected'] }) {
+  const [first] = Object.entries(facts ?? {})
+  if (!first) return <Nothing />
+  const [name, value] = first
+  return <FactValue name={name} value={value} objectType={objectType} />
 }

@@ -6,7 +6,7 @@ import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/values.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useTexts } from '../../text/text.ts'
-import { useFactName } from './case-names.ts'
+import { comparedFacts, useFactName } from './case-facts.ts'
 import { FactValue } from './fact-value.tsx'
 import { reconciliationTexts } from './reconciliation-texts.ts'
 
@@ -16,19 +16,20 @@ type Facts = Readonly<Record<string, unknown>>
 export function CaseSides({ of }: { readonly of: CaseDetail }) {
   return (
     <>
-      <Differences expected={of.expected ?? {}} found={of.found ?? {}} />
+      <Differences of={of} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Ours facts={of.ours} />
+        <Ours of={of} />
         <Line of={of} />
       </SimpleGrid>
     </>
   )
 }
 
-function Differences({ expected, found }: { readonly expected: Facts; readonly found: Facts }) {
+function Differences({ of }: { readonly of: CaseDetail }) {
   const t = useTexts(reconciliationTexts)
   const nameOf = useFactName()
-  const keys = [...new Set([...Object.keys(expected), ...Object.keys(found)])]
+  const facts = comparedFacts(of)
+  const { objectType } = of
   return (
     <Card title={t.differences} flush>
       <WideTable label={t.differences} minWidth={340} isFlush>
@@ -41,7 +42,7 @@ function Differences({ expected, found }: { readonly expected: Facts; readonly f
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {keys.length === 0 && (
+          {facts.length === 0 && (
             <Table.Tr>
               <Table.Td colSpan={4}>
                 <Text size="sm" c="dimmed">
@@ -50,17 +51,17 @@ function Differences({ expected, found }: { readonly expected: Facts; readonly f
               </Table.Td>
             </Table.Tr>
           )}
-          {keys.map((key) => (
-            <Table.Tr key={key}>
-              <Table.Th fw={500}>{nameOf(key)}</Table.Th>
+          {facts.map(({ name, ours, theirs, isSame }) => (
+            <Table.Tr key={name}>
+              <Table.Th fw={500}>{nameOf(name)}</Table.Th>
               <Table.Td>
-                <FactValue name={key} value={expected[key]} />
+                <FactValue name={name} value={ours} objectType={objectType} />
               </Table.Td>
               <Table.Td>
-                <FactValue name={key} value={found[key]} />
+                <FactValue name={name} value={theirs} objectType={objectType} />
               </Table.Td>
               <Table.Td>
-                <Comparison isSame={expected[key] === found[key]} />
+                <Comparison isSame={isSame} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -88,16 +89,20 @@ function Comparison({ isSame }: { readonly isSame: boolean }) {
   )
 }
 
-function Ours({ facts }: { readonly facts: Facts | null }) {
+function Ours({ of: { ours, objectType } }: { readonly of: CaseDetail }) {
   const t = useTexts(reconciliationTexts)
   return (
     <Card title={t.oursNow}>
-      {facts === null ? <Absent text={t.oursAbsent} /> : <FactRows facts={facts} />}
+      {ours === null ? (
+        <Absent text={t.oursAbsent} />
+      ) : (
+        <FactRows facts={ours} objectType={objectType} />
+      )}
     </Card>
   )
 }
 
-function Line({ of: { row, sequence, line } }: { readonly of: CaseDetail }) {
+function Line({ of: { row, sequence, line, objectType } }: { readonly of: CaseDetail }) {
   const t = useTexts(reconciliationTexts)
   return (
     <Card
@@ -109,7 +114,10 @@ function Line({ of: { row, sequence, line } }: { readonly of: CaseDetail }) {
       {row === null ? (
         <Absent text={t.lineAbsent} />
       ) : (
-        <FactRows facts={{ ...row, ...(row.facts as Facts | undefined), facts: undefined }} />
+        <FactRows
+          facts={{ ...row, ...(row.facts as Facts | undefined), facts: undefined }}
+          objectType={objectType}
+        />
       )}
     </Card>
   )
@@ -121,7 +129,10 @@ const Absent = ({ text }: { readonly text: string }) => (
   </Text>
 )
 
-function FactRows({ facts }: { readonly facts: Facts }) {
+function FactRows({
+  facts,
+  objectType,
+}: Pick<CaseDetail, 'objectType'> & { readonly facts: Facts }) {
   const nameOf = useFactName()
   const known = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined)
   if (known.length === 0) return <Nothing />
@@ -129,7 +140,7 @@ function FactRows({ facts }: { readonly facts: Facts }) {
     <Rows
       rows={known.map(([key, value]) => [
         nameOf(key),
-        <FactValue key={key} name={key} value={value} />,
+        <FactValue key={key} name={key} value={value} objectType={objectType} />,
       ])}
     />
   )
