@@ -101,8 +101,8 @@ export const partTexts = texts({
   exporting: { pt: 'Preparando o arquivo…', en: 'Preparing the file…' },
   exported: { pt: 'Arquivo salvo.', en: 'File saved.' },
   exportRows: {
-    pt: (rows: string, size: string) => `${rows} linhas · ${size}`,
-    en: (rows: string, size: string) => `${rows} rows · ${size}`,
+    pt: (rows: string, size: string) => `${rows === '1' ? '1 linha' : `${rows} linhas`} · ${size}`,
+    en: (rows: string, size: string) => `${rows === '1' ? '1 row' : `${rows} rows`} · ${size}`,
   },
   exportCancel: { pt: 'Cancelar a exportação', en: 'Cancel the export' },
   exportAgain: { pt: 'Salvar de novo', en: 'Save again' },

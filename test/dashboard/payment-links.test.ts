@@ -72,7 +72,7 @@ test('a merchant makes a link, sees it paid, prints its QR, and ends it', async 
   await page.getByText('0 pagamentos, 1 à espera').waitFor()
   await shop.pay((await shop.find(sale.id)).pix?.qrcode ?? '')
   await page.getByText('1 pagamento', { exact: true }).waitFor()
-  await page.getByText('Restam 1 de 2 usos').waitFor()
+  await page.getByText('Resta 1 de 2 usos').waitFor()
   await page.getByRole('row').filter({ hasText: 'Paga' }).waitFor()
   await assertAccessible(page)
 

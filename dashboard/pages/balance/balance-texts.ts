@@ -17,8 +17,14 @@ export const balanceTexts = texts({
     en: (name: string, count: string) => `${name} (${count})`,
   },
   behind: {
-    pt: (count: string) => `Faltam contar ${count} lançamentos nestes totais.`,
-    en: (count: string) => `${count} entries are not counted in these totals yet.`,
+    pt: (count: string) =>
+      count === '1'
+        ? 'Falta contar 1 lançamento nestes totais.'
+        : `Faltam contar ${count} lançamentos nestes totais.`,
+    en: (count: string) =>
+      count === '1'
+        ? '1 entry is not counted in these totals yet.'
+        : `${count} entries are not counted in these totals yet.`,
   },
   monthSums: {
     pt: (scheduled: string, settled: string) =>

@@ -5,8 +5,8 @@ export const operatorOverviewTexts = texts({
   lead: { pt: 'O que precisa de uma pessoa agora.', en: 'What needs a person now.' },
   sales: { pt: 'Vendas de hoje', en: 'Sales today' },
   salesCount: {
-    pt: (count: string) => `${count} vendas em todas as contas`,
-    en: (count: string) => `${count} sales in all accounts`,
+    pt: (count: string) => `${count} ${count === '1' ? 'venda' : 'vendas'} em todas as contas`,
+    en: (count: string) => `${count} ${count === '1' ? 'sale' : 'sales'} in all accounts`,
   },
   partial: {
     pt: 'Há contas demais para somar aqui: faltam os dias mais antigos, ou uma parte de hoje.',
@@ -50,12 +50,20 @@ export const operatorOverviewTexts = texts({
     en: (name: string, count: string, since: string) => `${name}: ${count} late, since ${since}`,
   },
   breaches: {
-    pt: (count: string) => `${count} regras dos livros quebradas`,
-    en: (count: string) => `${count} rules of the books broken`,
+    pt: (count: string) =>
+      count === '1' ? '1 regra dos livros quebrada' : `${count} regras dos livros quebradas`,
+    en: (count: string) =>
+      count === '1' ? '1 rule of the books broken' : `${count} rules of the books broken`,
   },
   changedDays: {
-    pt: (count: string) => `${count} dias fechados mudaram depois do fechamento`,
-    en: (count: string) => `${count} closed days changed after they were closed`,
+    pt: (count: string) =>
+      count === '1'
+        ? '1 dia fechado mudou depois do fechamento'
+        : `${count} dias fechados mudaram depois do fechamento`,
+    en: (count: string) =>
+      count === '1'
+        ? '1 closed day changed after it was closed'
+        : `${count} closed days changed after they were closed`,
   },
   stopped: {
     pt: 'Saques parados por uma quebra dos livros',

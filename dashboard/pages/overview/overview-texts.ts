@@ -59,7 +59,9 @@ export const overviewTexts = texts({
   refusals: { pt: 'Por que recusaram', en: 'Why they were refused' },
   noRefusals: { pt: 'Nenhuma recusa em 30 dias.', en: 'No refusals in 30 days.' },
   behind: {
-    pt: (count: string) => `Os totais ainda não contaram ${count} eventos.`,
-    en: (count: string) => `The totals have not counted ${count} events yet.`,
+    pt: (count: string) =>
+      `Os totais ainda não contaram ${count === '1' ? '1 evento' : `${count} eventos`}.`,
+    en: (count: string) =>
+      `The totals have not counted ${count === '1' ? '1 event' : `${count} events`} yet.`,
   },
 })

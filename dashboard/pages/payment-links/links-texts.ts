@@ -67,8 +67,10 @@ export const linkTexts = texts({
     en: (count: number) => (count === 1 ? '1 waiting' : `${count} waiting`),
   },
   usesLeft: {
-    pt: (left: string, most: string) => `Restam ${left} de ${most} usos`,
-    en: (left: string, most: string) => `${left} of ${most} uses are left`,
+    pt: (left: string, most: string) =>
+      `${left === '1' ? 'Resta' : 'Restam'} ${left} de ${most} ${most === '1' ? 'uso' : 'usos'}`,
+    en: (left: string, most: string) =>
+      `${left} of ${most} ${most === '1' ? 'use' : 'uses'} ${left === '1' ? 'is' : 'are'} left`,
   },
   offer: { pt: 'O que o link vende', en: 'What the link sells' },
   quantityRange: {

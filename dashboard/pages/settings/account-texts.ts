@@ -31,8 +31,9 @@ export const accountTexts = texts({
     en: (days: number) => (days === 1 ? '1 business day' : `${days} business days`),
   },
   perInstallment: {
-    pt: (days: number) => `${days} dias por parcela`,
-    en: (days: number) => `${days} days for each installment`,
+    pt: (days: number) => (days === 1 ? '1 dia por parcela' : `${days} dias por parcela`),
+    en: (days: number) =>
+      days === 1 ? '1 day for each installment' : `${days} days for each installment`,
   },
   limits: { pt: 'Limites', en: 'Limits' },
   sale: { pt: 'Uma cobrança', en: 'One charge' },

@@ -31,9 +31,14 @@ export const securityTexts = texts({
   appRemoved: { pt: 'Aplicativo removido.', en: 'App removed.' },
   codes: { pt: 'Códigos de recuperação', en: 'Recovery codes' },
   codesLeft: {
-    pt: (count: string) => `${count} ainda valem. Cada um entra uma vez, sem o celular.`,
+    pt: (count: string) =>
+      count === '1'
+        ? '1 ainda vale. Ele entra uma vez, sem o celular.'
+        : `${count} ainda valem. Cada um entra uma vez, sem o celular.`,
     en: (count: string) =>
-      `${count} are still valid. Each one signs you in once without the phone.`,
+      count === '1'
+        ? '1 is still valid. It signs you in once without the phone.'
+        : `${count} are still valid. Each one signs you in once without the phone.`,
   },
   renewCodes: { pt: 'Gerar códigos novos', en: 'Make new codes' },
   renewCodesText: {

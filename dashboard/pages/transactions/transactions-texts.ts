@@ -94,8 +94,10 @@ export const transactionTexts = texts({
   dueDate: { pt: 'Vencimento', en: 'Due date' },
   unpaid: { pt: 'Sem pagamento', en: 'If not paid' },
   unpaidStep: {
-    pt: (step: string, days: number) => `${step}, ${days} dias depois do vencimento`,
-    en: (step: string, days: number) => `${step}, ${days} days after the due date`,
+    pt: (step: string, days: number) =>
+      `${step}, ${days === 1 ? '1 dia' : `${days} dias`} depois do vencimento`,
+    en: (step: string, days: number) =>
+      `${step}, ${days === 1 ? '1 day' : `${days} days`} after the due date`,
   },
   inProtest: { pt: 'Em protesto desde', en: 'In protest since' },
   originalAmount: { pt: 'Valor original', en: 'Original amount' },

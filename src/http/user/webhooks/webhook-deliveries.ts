@@ -98,7 +98,10 @@ export const redelivered = (id: string, count: number) => {
   const data: RedeliveredWire = { redelivered: count }
   return {
     id,
-    message: { pt: `${count} entregas recomeçaram.`, en: `${count} deliveries start again.` },
+    message:
+      count === 1
+        ? { pt: '1 entrega recomeçou.', en: '1 delivery starts again.' }
+        : { pt: `${count} entregas recomeçaram.`, en: `${count} deliveries start again.` },
     data,
   }
 }
