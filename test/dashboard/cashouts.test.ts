@@ -52,6 +52,8 @@ test('a cashout waits for a second person, and the one who asked cannot approve 
   await bruno.open('/approvals')
   await bruno.page.getByText('Quem deve receber').waitFor()
   await bruno.open('/balance?book=blocked')
+  const entries = /^Ver lançamentos: Saque em andamento, R\$ 150,00$/
+  await bruno.page.getByRole('button', { name: entries }).waitFor()
   await bruno.page.getByRole('link', { name: 'Saque em andamento' }).click()
   await bruno.page.getByText('fornecedora@loja.example').first().waitFor()
   await bruno.page.getByRole('button', { name: 'Aprovar', exact: true }).click()

@@ -9,6 +9,7 @@ import { MoreButton } from '../../parts/more-button.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { useList } from '../../parts/use-list.ts'
 import { Money } from '../../parts/values.tsx'
+import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { balanceTexts, blockedNames } from './balance-texts.ts'
 
@@ -37,7 +38,10 @@ export function Blocked() {
 
 function Part({ part }: { readonly part: BlockedPartWire }) {
   const t = useTexts(balanceTexts)
+  const names = useTexts(blockedNames)
+  const { money } = useFormat()
   const [isOpen, setOpen] = useState(false)
+  const action = isOpen ? t.hideEntries : t.showEntries
   return (
     <Box py={6} style={{ borderTop: '1px solid var(--line)' }}>
       <Group justify="space-between">
@@ -50,9 +54,10 @@ function Part({ part }: { readonly part: BlockedPartWire }) {
             size="compact-sm"
             variant="subtle"
             aria-expanded={isOpen}
+            aria-label={`${action}: ${names[part.type]}, ${money(part.amount)}`}
             onClick={() => setOpen(!isOpen)}
           >
-            {isOpen ? t.hideEntries : t.showEntries}
+            {action}
           </Button>
         </Group>
       </Group>

@@ -64,12 +64,13 @@ function useColumns({ id: accountId }: AccountWire, canWrite: boolean): readonly
     ...(canWrite
       ? [
           {
-            name: t.revoke,
+            name: t.keyActions,
             align: 'right' as const,
             cell: (key: KeyWire) =>
               isKeyValid(key) && (
                 <ConfirmButton
                   button={t.revoke}
+                  label={t.revokeOf(key.name)}
                   title={t.revokeTitle(key.name)}
                   confirm={t.revoke}
                   done={t.keyRevoked}

@@ -116,6 +116,11 @@ export const accountTexts = texts({
   created: { pt: 'Criada', en: 'Created' },
   expires: { pt: 'Vence', en: 'Expires' },
   revoke: { pt: 'Revogar', en: 'Revoke' },
+  keyActions: { pt: 'O que fazer', en: 'What to do' },
+  revokeOf: {
+    pt: (name: string) => `Revogar a chave ${name}`,
+    en: (name: string) => `Revoke the key ${name}`,
+  },
   revokeTitle: {
     pt: (name: string) => `Revogar a chave ${name}?`,
     en: (name: string) => `Revoke the key ${name}?`,
