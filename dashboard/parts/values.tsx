@@ -19,7 +19,7 @@ export function Money({
   )
 }
 
-/** An instant or a calendar day. The exact instant is in the tooltip. */
+/** An instant or a calendar day. The exact instant is in the tooltip of an instant. */
 export function When({
   at,
   as = 'instant',
@@ -30,7 +30,7 @@ export function When({
   const format = useFormat()
   if (at === null) return <Nothing />
   return (
-    <time dateTime={at} title={format.exactInstant(at)} style={{ whiteSpace: 'nowrap' }}>
+    <time dateTime={at} title={format.tooltip(at)} style={{ whiteSpace: 'nowrap' }}>
       {format[as](at)}
     </time>
   )

@@ -29,6 +29,8 @@ export interface Format {
   instant(value: string): string
   /** With seconds, for the order of steps. */
   exactInstant(value: string): string
+  /** The exact instant. A calendar day has none. */
+  tooltip(value: string): string | undefined
   /** The name of a month (2026-11). */
   month(value: string): string
   /** How long ago or until: há 3 minutos. */
@@ -102,6 +104,7 @@ function makeFormat(locale: string): Format {
     time: (value) => time.format(dateOf(value)),
     instant: (value) => instant.format(dateOf(value)),
     exactInstant: (value) => exact.format(dateOf(value)),
+    tooltip: (value) => (isDay(value) ? undefined : exact.format(dateOf(value))),
     month: (value) => month.format(dateOf(`${value}-15`)),
     distance: (value) => distance(value, now()),
     realDistance: (value) => distance(value, realNow()),
@@ -117,9 +120,10 @@ function makeFormat(locale: string): Format {
   }
 }
 
+const isDay = (value: string): boolean => /^\d{4}-\d\d-\d\d$/.test(value)
+
 /** A calendar day has no time: noon in São Paulo has the same date in the zone. */
-const dateOf = (value: string): Date =>
-  new Date(/^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T12:00:00-03:00` : value)
+const dateOf = (value: string): Date => new Date(isDay(value) ? `${value}T12:00:00-03:00` : value)
 
 const units = [
   ['day', 86_400_000],
