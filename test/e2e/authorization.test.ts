@@ -12,7 +12,7 @@ import { nextVersion, type Transaction } from '../../src/transactions/transactio
 import { updateChange } from '../../src/transactions/transaction-change.ts'
 import { transactionById } from '../../src/transactions/transaction-store.ts'
 import { cardOrder } from '../kit/dispute.ts'
-import { openWorld, type World } from '../kit/gateway.ts'
+import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 import { timeLimit, until } from '../kit/time-limit.ts'
 
@@ -21,7 +21,7 @@ import { timeLimit, until } from '../kit/time-limit.ts'
 let world: World
 let shop: Shop
 before(async () => {
-  world = await openWorld()
+  world = await openWorld(shortCalls)
   shop = await world.openShop()
 })
 afterEach(() => shop.control('DELETE', '/faults'))

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openWorld, type World } from '../kit/gateway.ts'
+import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
 import { type Shop, untilDone } from '../kit/shop.ts'
 
 let world: World
 let shop: Shop
 before(async () => {
-  world = await openWorld()
+  world = await openWorld(shortCalls)
   shop = await world.openShop()
 })
 after(() => world.close())

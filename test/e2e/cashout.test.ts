@@ -10,13 +10,13 @@ import {
   type SeenCashout,
   untilCashout,
 } from '../kit/cashout.ts'
-import { openWorld, type World } from '../kit/gateway.ts'
+import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 
 let world: World
 let shop: Shop
 before(async () => {
-  world = await openWorld()
+  world = await openWorld(shortCalls)
   shop = await world.openShop()
 })
 after(() => world.close())

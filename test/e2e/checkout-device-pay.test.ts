@@ -13,7 +13,7 @@ import {
   walletFields,
 } from '../kit/checkout-site.ts'
 import { validationUrl } from '../kit/device-pay.ts'
-import { openWorld, type World } from '../kit/gateway.ts'
+import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
 import { cardFields, sendForm, type VisitedPage } from '../kit/payer.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 
@@ -22,6 +22,7 @@ let shop: Shop
 let site: CheckoutSite
 before(async () => {
   world = await openWorld({
+    ...shortCalls,
     RATE_CHECKOUTS_PER_ADDRESS_FACTOR: '100',
     RATE_CHECKOUT_CARDS_PER_ADDRESS_FACTOR: '100',
   })

@@ -14,12 +14,12 @@ import {
   sessionNow,
   sessionsPath,
 } from '../kit/checkout.ts'
-import { openWorld, type World } from '../kit/gateway.ts'
+import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await openWorld(shortCalls)
 })
 after(() => world.close())
 

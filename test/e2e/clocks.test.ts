@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { buildServer } from '../../src/http/server/server.ts'
 import { startApi, through } from '../kit/api-process.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import type { Sale } from '../kit/shop.ts'
+import { untilFound } from '../kit/time-limit.ts'
 
 /*
  * The worker, the database and the sandbox have the right time. A second API process of the same
@@ -46,7 +48,12 @@ for (const [name, env] of [
     const isNow = (at: unknown) => Math.abs(Date.parse(String(at)) - clock.now().getTime()) < minute
 
     assert.equal((await fetch(`${wrong.baseUrl}/health/ready`)).status, 200)
-    const paid = await client.sell({ paymentMethod: 'CREDIT_CARD', amount: 10_00, customer, card })
+    const sellByCard = (amount: number) =>
+      client.sell({ paymentMethod: 'CREDIT_CARD', amount, customer, card })
+    // The first call of a new process takes longest.
+    const isPaid = ({ status }: Sale) => status === 'PAID'
+    await untilFound('the acquirer responds in time', () => sellByCard(10_00), isPaid)
+    const paid = await sellByCard(10_00)
     assert.equal(paid.status, 'PAID')
     assert.ok(isNow(paid.createdAt) && isNow(paid.paidAt))
 
@@ -67,12 +74,7 @@ for (const [name, env] of [
       fault: 'visible-late',
       times: 1,
     })
-    const hidden = await client.sell({
-      paymentMethod: 'CREDIT_CARD',
-      amount: 20_00,
-      customer,
-      card,
-    })
+    const hidden = await sellByCard(20_00)
     assert.equal(hidden.status, 'WAITING_PAYMENT')
     const [attempt] = await sql<{ sentAt: Date; dueAt: Date }[]>`
       select sent_at as "sentAt", due_at as "dueAt" from attempts

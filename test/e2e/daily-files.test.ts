@@ -5,14 +5,14 @@ import { reconcileProvider } from '../../src/reconciliation/reconcile-provider.t
 import { advanceToHour } from '../kit/calendar.ts'
 import { askCashout, earn, untilCashout } from '../kit/cashout.ts'
 import { decide, openDispute, paidPix, soldByCard } from '../kit/dispute.ts'
-import { openWorld, type World } from '../kit/gateway.ts'
+import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 
 let world: World
 let shop: Shop
 let shopAtInter: Shop
 before(async () => {
-  world = await openWorld({}, { readsFiles: true })
+  world = await openWorld(shortCalls, { readsFiles: true })
   shop = await world.openShop()
   shopAtInter = await world.openShop({ boleto: world.providers.all.inter ?? '' })
 })

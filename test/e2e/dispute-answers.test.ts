@@ -15,13 +15,13 @@ import {
   soldByCard,
   untilDispute,
 } from '../kit/dispute.ts'
-import { openWorld, type World } from '../kit/gateway.ts'
+import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 import { until } from '../kit/time-limit.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await openWorld(shortCalls)
 })
 after(async () => {
   assert.deepEqual(await checkBooks(world.app), [], 'the books after every story')

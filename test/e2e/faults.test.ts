@@ -4,7 +4,7 @@ import { type Fault, faults, isCarriedOut } from '../../sandbox/faults.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { askCashout, balance, cashoutPath, earn, type SeenCashout } from '../kit/cashout.ts'
 import { paidPix, soldByCard } from '../kit/dispute.ts'
-import { openWorld, type World } from '../kit/gateway.ts'
+import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
 import type { Answer, Sale, Shop } from '../kit/shop.ts'
 import { stormRandom, stormRounds } from '../kit/storm-size.ts'
 import { until } from '../kit/time-limit.ts'
@@ -16,7 +16,7 @@ import { until } from '../kit/time-limit.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await openWorld(shortCalls)
 })
 after(async () => {
   assert.deepEqual(await checkBooks(world.app), [])

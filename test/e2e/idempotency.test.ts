@@ -4,7 +4,7 @@ import { codeOfStatus, resultOf } from '../../sdk/device-pay/src/result.ts'
 import { deleteExpiredAnswers } from '../../src/idempotency/idempotency-store.ts'
 import { through } from '../kit/api-process.ts'
 import { askCashout, earn } from '../kit/cashout.ts'
-import { openWorld, type World } from '../kit/gateway.ts'
+import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
 import { openSecondServer } from '../kit/second-server.ts'
 import { type Answer, type Sale, type Shop, untilDone } from '../kit/shop.ts'
 import { stormRounds } from '../kit/storm-size.ts'
@@ -13,7 +13,7 @@ import { until } from '../kit/time-limit.ts'
 let world: World
 let shop: Shop
 before(async () => {
-  world = await openWorld()
+  world = await openWorld(shortCalls)
   shop = await world.openShop()
 })
 after(() => world.close())

@@ -8,7 +8,7 @@ import { cents } from '../../src/primitives/money.ts'
 import type { CardSale } from '../../src/providers/ports/card.ts'
 import { moveTo } from '../kit/calendar.ts'
 import { postCieloNotice } from '../kit/cielo-notice.ts'
-import { openWorld, type World } from '../kit/gateway.ts'
+import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 
 /*
@@ -18,7 +18,7 @@ import type { Sale, Shop } from '../kit/shop.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld({}, { readsFiles: true })
+  world = await openWorld(shortCalls, { readsFiles: true })
 })
 after(() => world.close())
 

@@ -12,7 +12,7 @@ import { askCashout, earn } from '../kit/cashout.ts'
 import { openTestDatabase } from '../kit/database.ts'
 import { openDatabaseProxy } from '../kit/database-proxy.ts'
 import { paidPix, soldByCard } from '../kit/dispute.ts'
-import { openWorld, type World } from '../kit/gateway.ts'
+import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
 import { type Scraped, scrape } from '../kit/metrics.ts'
 import { openSecondServer } from '../kit/second-server.ts'
 import { until, untilFound } from '../kit/time-limit.ts'
@@ -21,7 +21,7 @@ import { until, untilFound } from '../kit/time-limit.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await openWorld(shortCalls)
 })
 after(() => world.close())
 

@@ -18,7 +18,7 @@ import { ownerOf } from '../../src/restore-sweep/owner.ts'
 import { emptyCounts } from '../../src/restore-sweep/sweep-counts.ts'
 import { sweepPayouts } from '../../src/restore-sweep/sweep-payouts.ts'
 import { askCashout, balance, findCashout, untilCashout } from '../kit/cashout.ts'
-import { openWorld, type World } from '../kit/gateway.ts'
+import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 import { openShopAt } from '../kit/shop-at-bank.ts'
 import { timeLimit } from '../kit/time-limit.ts'
@@ -27,7 +27,7 @@ import { timeLimit } from '../kit/time-limit.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await openWorld(shortCalls)
 })
 after(async () => {
   assert.deepEqual(await checkBooks(world.app), [])

@@ -5,13 +5,13 @@ import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { balance } from '../kit/cashout.ts'
 import { paidPix } from '../kit/dispute.ts'
-import { openWorld, type World } from '../kit/gateway.ts'
+import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld({}, { readsFiles: true })
+  world = await openWorld(shortCalls, { readsFiles: true })
 })
 after(() => world.close())
 

@@ -11,14 +11,14 @@ import { localDate } from '../../src/brazil/local-time.ts'
 import { advanceToHour, moveTo } from '../kit/calendar.ts'
 import { askCashout, untilCashout } from '../kit/cashout.ts'
 import { decide, openDispute, paidPix, soldByCard } from '../kit/dispute.ts'
-import { openWorld, type World } from '../kit/gateway.ts'
+import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 
 let world: World
 let shop: Shop
 let shopAtInter: Shop
 before(async () => {
-  world = await openWorld({}, { readsFiles: true })
+  world = await openWorld(shortCalls, { readsFiles: true })
   shop = await world.openShop()
   shopAtInter = await world.openShop({ boleto: world.providers.all.inter ?? '' })
   await nextDay()

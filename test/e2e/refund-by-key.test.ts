@@ -10,14 +10,14 @@ import { bareId } from '../../src/primitives/id.ts'
 import { handleRefundNotice } from '../../src/refunds/send-refund.ts'
 import { askCashout, balance, untilCashout } from '../kit/cashout.ts'
 import { soldByCard } from '../kit/dispute.ts'
-import { openWorld, type World } from '../kit/gateway.ts'
+import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
 import { resumeStoppedCashouts } from '../kit/resume-stopped-cashouts.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 import { untilFound } from '../kit/time-limit.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await openWorld(shortCalls)
 })
 after(() => world.close())
 

@@ -11,13 +11,13 @@ import { continueRefund } from '../../src/refunds/send-refund.ts'
 import { balance } from '../kit/cashout.ts'
 import { postCieloNotice } from '../kit/cielo-notice.ts'
 import { moveTo } from '../kit/device-pay.ts'
-import { openWorld, type World } from '../kit/gateway.ts'
+import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 import { timeLimit, untilFound } from '../kit/time-limit.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld({}, { readsFiles: true })
+  world = await openWorld(shortCalls, { readsFiles: true })
 })
 after(() => world.close())
 

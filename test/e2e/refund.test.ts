@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { changeAccount } from '../../src/accounts/open-account.ts'
 import { askCashout } from '../kit/cashout.ts'
-import { openWorld, type World } from '../kit/gateway.ts'
+import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  world = await openWorld(shortCalls)
 })
 after(() => world.close())
 

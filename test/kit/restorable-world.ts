@@ -46,7 +46,7 @@ export async function openRestorableWorld(): Promise<RestorableWorld> {
       DATABASE_URL: postgres.url,
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     },
-    ...{ GUICHE_ACQUIRER_CALL_MS: '3000', RATE_SECRET_KEY_FACTOR: '1000' },
+    RATE_SECRET_KEY_FACTOR: '1000',
   })
   const { adminToken } = config.secrets
   let gateway = await served(config, ['api', 'worker'])
