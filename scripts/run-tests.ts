@@ -11,6 +11,7 @@ import { openTestDatabase } from '../test/kit/database.ts'
 import { buildDashboard } from './build-dashboard.ts'
 import { buildDocs } from './build-docs.ts'
 import { bundleProgram } from './bundle-program.ts'
+import { putFirst } from './put-first.ts'
 import { exitWithParent, untilStopped } from './supervise.ts'
 import { checkedFolders, groupFiles, usualLimitMs } from './test-groups.ts'
 
@@ -84,7 +85,9 @@ interface TestServer {
 }
 
 async function startServer(home: string): Promise<TestServer> {
-  const { socketUrl, stop } = await startEmbeddedPostgres({ home, isDurable: false })
+  const { socketUrl, pid, stop } = await startEmbeddedPostgres({ home, isDurable: false })
+  // A login, a lock or a commit that waits behind the tests for a processor fails one of them.
+  putFirst(pid)
   return { env: { TEST_DATABASE_URL: socketUrl }, stop }
 }
 
