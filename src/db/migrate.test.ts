@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { untilConnected } from '../../test/kit/until-connected.ts'
 import { migrate, migrationsDigest } from './migrate.ts'
 
 const database = await openTestDatabase()
@@ -19,7 +20,8 @@ async function setUp(files: Record<string, string>) {
   const write = (more: Record<string, string>) =>
     Promise.all(Object.entries(more).map(([name, text]) => writeFile(join(directory, name), text)))
   await write(files)
-  return { directory, write, run: () => migrate(database.url, directory) }
+  const run = () => untilConnected(() => migrate(database.url, directory))
+  return { directory, write, run }
 }
 
 const fruits = {
@@ -127,7 +129,7 @@ test('a role that may not create tables accepts a database that is up to date', 
   )
   const url = new URL(database.url)
   url.searchParams.set('options', `-c role=${role}`)
-  assert.deepEqual(await migrate(url.href, directory), [])
+  assert.deepEqual(await untilConnected(() => migrate(url.href, directory)), [])
 })
 
 test('a program older than a contracting migration needs is refused', async () => {
@@ -138,7 +140,8 @@ test('a program older than a contracting migration needs is refused', async () =
   await write({
     '0002-contract.sql': '-- Contract: unused since 1.10.0.\nalter table box drop column b',
   })
-  const as = (program: string) => migrate(database.url, directory, undefined, program)
+  const as = (program: string) =>
+    untilConnected(() => migrate(database.url, directory, undefined, program))
   assert.deepEqual(await as('1.10.0'), ['0002-contract.sql'])
   await rm(join(directory, '0002-contract.sql'))
   await assert.rejects(as('1.9.2'), {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { untilConnected } from '../../test/kit/until-connected.ts'
 import { migrate } from './migrate.ts'
 import { blocksOf, planMigrations } from './migration-plan.ts'
 import type { Sql } from './pool.ts'
@@ -37,14 +38,14 @@ async function setUp(t: TestContext, later: Record<string, string>) {
     insert into fruits select 'fruit ' || n from generate_series(1, 500) as n;
     analyze fruits`,
   )
-  await migrate(url, directory)
+  await untilConnected(() => migrate(url, directory))
   for (const [name, text] of Object.entries(later)) await write(name, text)
   return {
     sql,
     plan(parameters: Readonly<Record<string, string>> = {}) {
       const chosen = new URL(url)
       for (const [name, value] of Object.entries(parameters)) chosen.searchParams.set(name, value)
-      return planMigrations(chosen.href, directory)
+      return untilConnected(() => planMigrations(chosen.href, directory))
     },
   }
 }

@@ -121,6 +121,7 @@ test('D3: statements of a lost batch are void once its session was ended', async
     const lost = await far.atOnce([sql`insert into late values (${id})`]).catch((error) => error)
     await sprung
     assert.ok(lost instanceof LostBatch)
+    await untilConnected(() => far`select 1`) // `endLost` needs a connection.
     return lost
   }
   const untilEnded = ({ backendPid }: LostBatch) =>
@@ -151,6 +152,7 @@ test('a bigint that JavaScript would round is an error, never another number', a
 
 test('every connection has the limits and the name it was opened with', async () => {
   const pool = openPool({ url: database.url, max: 1, applicationName: 'guiche-api' })
+  await untilConnected(() => pool`select 1`)
   const [limits] = await pool`
     select current_setting('statement_timeout') as statement,
       current_setting('lock_timeout') as lock,
@@ -180,7 +182,7 @@ test('a transaction may plan its statements once; its connection plans as before
     ...(await of.unsafe('show jit')),
   ]
   // As the servers of operators have it.
-  await pool.unsafe('set jit = on; set plan_cache_mode = auto')
+  await untilConnected(() => pool.unsafe('set jit = on; set plan_cache_mode = auto'))
   const inside = await pool.begin(planning, { plansOnce: true })
   const seen = [
     { plan_cache_mode: 'force_generic_plan' },
@@ -214,7 +216,7 @@ test('a pool whose connections were cut opens new ones by itself', async () => {
   const pool = openPool({ url: database.url, max: 1, applicationName: 'cut' })
   after(() => pool.end())
   const ask = async () => (await pool<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid
-  const before = await ask()
+  const before = await untilConnected(ask)
   await sql`select pg_terminate_backend(${before ?? 0})`
   const answers = []
   for (let attempt = 0; attempt < 5; attempt++) answers.push(await ask().catch(() => undefined))
@@ -228,6 +230,7 @@ test('the options of an address are beside those of the gateway, which count', a
   const url = new URL(database.url)
   url.searchParams.set('options', '-c TimeZone=America/Sao_Paulo -c work_mem=5MB')
   const own = openPool({ url: url.href, max: 1, applicationName: 'own-options' })
+  await untilConnected(() => own`select 1`)
   const [settings] = await own`
     select current_setting('TimeZone') as zone, current_setting('work_mem') as memory`
   assert.deepEqual(settings, { zone: 'UTC', memory: '5MB' })

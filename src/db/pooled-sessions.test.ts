@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { byTcp, openTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
+import { untilConnected } from '../../test/kit/until-connected.ts'
 import { connectionBudget } from './connection-budget.ts'
 import { openPool, type Sql } from './pool.ts'
 import { databaseState, findLimits } from './role-store.ts'
@@ -14,6 +15,7 @@ before(async () => {
   database = await openTestDatabase()
   const { url } = database
   pooled = openPool({ url, directUrl: url, max: 1, applicationName: 'guiche-test-pooled' })
+  await untilConnected(() => pooled`select 1`)
 })
 after(async () => {
   await pooled.end()
@@ -40,7 +42,7 @@ test('its limits are those of the role, until the role has them', async () => {
   const { url } = database
   const next = openPool({ url, directUrl: url, max: 1, applicationName: 'guiche-test-pooled' })
   try {
-    assert.equal(missingLimits(await findLimits(next)), undefined)
+    assert.equal(missingLimits(await untilConnected(() => findLimits(next))), undefined)
   } finally {
     await next.end()
   }
@@ -52,7 +54,7 @@ test('it listens at the direct address', async () => {
   url.port = '1' // No notice can arrive through it.
   const options = { url: url.href, directUrl: database.url, max: 1, applicationName: 'guiche-test' }
   const listens = openPool(options)
-  const { unlisten } = await listens.listen('pooled_test', received.resolve)
+  const { unlisten } = await untilConnected(() => listens.listen('pooled_test', received.resolve))
   await database.sql`select pg_notify('pooled_test', 'a notice')`
   assert.equal(await received.promise, 'a notice')
   await unlisten()

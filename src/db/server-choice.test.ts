@@ -5,6 +5,7 @@ import { openDatabaseProxy } from '../../test/kit/database-proxy.ts'
 import { startFreshServer } from '../../test/kit/fresh-server.ts'
 import { reservePort } from '../../test/kit/reserve-port.ts'
 import { until } from '../../test/kit/time-limit.ts'
+import { untilConnected } from '../../test/kit/until-connected.ts'
 import { openPool, type Sql } from './pool.ts'
 
 /* Two servers with one database of one name. Each accepts writes, or is read-only as a standby. */
@@ -44,8 +45,10 @@ after(async () => {
 
 /** New sessions of the server accept writes, or none. */
 const setWritable = ({ admin }: (typeof servers)[0], isWritable: boolean) =>
-  admin.unsafe(
-    `alter database ${name} set default_transaction_read_only = ${isWritable ? 'off' : 'on'}`,
+  untilConnected(() =>
+    admin.unsafe(
+      `alter database ${name} set default_transaction_read_only = ${isWritable ? 'off' : 'on'}`,
+    ),
   )
 
 /** The role of primary moves from one server to the other. */
@@ -55,6 +58,13 @@ const promoteOther = async () => {
 }
 
 const open = (url = both, max = 2) => openPool({ url, max, applicationName: 'two-servers' })
+
+/** The same, with one connection. */
+const opened = async (max = 2): Promise<Sql> => {
+  const sql = open(both, max)
+  await untilConnected(() => sql`select 1`)
+  return sql
+}
 
 const portOf = async (sql: Sql): Promise<number> => {
   const [row] = await sql<{ port: number }[]>`select inet_server_port() as port`
@@ -68,23 +78,25 @@ beforeEach(async () => {
 })
 
 test('connections are to the server that accepts writes, in either order', async () => {
-  const sql = open()
+  const sql = await opened()
   assert.equal(await portOf(sql), one.port)
   await sql.end()
   await promoteOther()
-  const next = open()
+  const next = await opened()
   assert.equal(await portOf(next), other.port)
   await next.end()
 })
 
 test('after the primary died statements and notices are those of the next one', async () => {
-  const sql = open()
+  const sql = await opened()
   const received: string[] = []
   let connections = 0
-  const { unlisten } = await sql.listen(
-    'servers',
-    (payload) => received.push(payload),
-    () => (connections += 1),
+  const { unlisten } = await untilConnected(() =>
+    sql.listen(
+      'servers',
+      (payload) => received.push(payload),
+      () => (connections += 1),
+    ),
   )
   assert.equal(await portOf(sql), one.port)
   one.proxy.refuse(true)
@@ -100,7 +112,7 @@ test('after the primary died statements and notices are those of the next one', 
 })
 
 test('a primary that became a standby loses its connections at the first write', async () => {
-  const sql = open(both, 1)
+  const sql = await opened(1)
   await sql.unsafe('create table written (id int); set default_transaction_read_only = on')
   await promoteOther()
   await assert.rejects(sql`insert into written values (1)`, { code: '25006' })
@@ -109,7 +121,7 @@ test('a primary that became a standby loses its connections at the first write',
 })
 
 test('a new connection to a former primary goes to the next one', async () => {
-  const sql = open()
+  const sql = await opened()
   assert.equal(await portOf(sql), one.port)
   await promoteOther()
   await sql.begin(async (tx) => {
@@ -122,28 +134,37 @@ test('a new connection to a former primary goes to the next one', async () => {
 test('without a server that accepts writes the error says so', async () => {
   await setWritable(one, false)
   const sql = open()
-  await assert.rejects(sql`select 1`, { code: '25006' })
   await assert.rejects(
-    sql.listen('servers', () => {}),
+    untilConnected(() => sql`select 1`),
+    { code: '25006' },
+  )
+  await assert.rejects(
+    untilConnected(() => sql.listen('servers', () => {})),
     { code: '25006' },
   )
   await setWritable(other, true)
-  assert.equal(await portOf(sql), other.port)
+  assert.equal(await untilConnected(() => portOf(sql)), other.port)
   await sql.end()
 })
 
 test('a server that refuses the login is named before one that is read-only', async () => {
   one.proxy.refuse(true)
   const sql = open(both.replace(`:${password}@`, ':errada@'))
-  await assert.rejects(sql`select 1`, { code: '28P01' })
+  await assert.rejects(
+    untilConnected(() => sql`select 1`),
+    { code: '28P01' },
+  )
   await sql.end()
 })
 
 test('one server alone can be asked to accept writes', async () => {
   const url = `${secondUrl}?target_session_attrs=read-write`
   const sql = open(url)
-  await assert.rejects(sql`select 1`, { code: '25006' })
+  await assert.rejects(
+    untilConnected(() => sql`select 1`),
+    { code: '25006' },
+  )
   await setWritable(other, true)
-  assert.equal(await portOf(sql), other.port)
+  assert.equal(await untilConnected(() => portOf(sql)), other.port)
   await sql.end()
 })

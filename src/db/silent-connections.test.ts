@@ -34,6 +34,10 @@ const occupy = (sql: Sql, count: number) =>
     ).then((rows) => rows.map(([row]) => row?.pid)),
   )
 
+/** The session of a connection that a statement gets, which may be a new one. */
+const pidOf = async (sql: Sql): Promise<number | undefined> =>
+  (await untilConnected(() => sql<{ pid: number }[]>`select pg_backend_pid() as pid`))[0]?.pid
+
 test('D4: a statement on a silent connection fails, and idle ones close with it', async () => {
   const { proxy, sql, close } = await openPoolBehindProxy()
   const before = await occupy(sql, 5)
@@ -51,8 +55,9 @@ test('D4: a pool without limits of its own has those of the rule', async (t) => 
     await sql.end({ timeout: 1 })
     await proxy.close()
   })
-  const [before] = await sql<{ timeout: string }[]>`
-    select current_setting('statement_timeout') as timeout`
+  const [before] = await untilConnected(
+    () => sql<{ timeout: string }[]>`select current_setting('statement_timeout') as timeout`,
+  )
   assert.equal(before?.timeout, '5s')
   assert.equal(proxy.silence(), 1)
   let failure: unknown
@@ -68,7 +73,7 @@ test('D4: a pool without limits of its own has those of the rule', async (t) => 
 for (const place of ['begin', 'a statement', 'the COMMIT', 'the ROLLBACK'] as const) {
   test(`D4: a transaction whose connection falls silent at ${place} fails`, async () => {
     const { proxy, sql, close } = await openPoolBehindProxy({ max: 1 })
-    const [before] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+    const before = await pidOf(sql)
     const own = new Error('the work itself failed')
     const work = sql.begin(async (tx) => {
       if (place === 'begin') proxy.silence()
@@ -79,14 +84,14 @@ for (const place of ['begin', 'a statement', 'the COMMIT', 'the ROLLBACK'] as co
     })
     // A transaction that was rolled back is known to be void, so the error of the work is kept.
     await assert.rejects(work, place === 'the ROLLBACK' ? own : { code: 'CONNECTION_LOST' })
-    const [next] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
-    assert.notEqual(next?.pid, before?.pid)
+    assert.notEqual(await pidOf(sql), before)
     await close()
   })
 }
 
 test('the limit applies to one statement, not to all that were sent together', async () => {
   const { sql, close } = await openPoolBehindProxy()
+  await pidOf(sql)
   const sleeps = await sql.begin((tx) =>
     Promise.all([1, 2, 3, 4, 5].map(() => tx`select pg_sleep(1.5)`)),
   )
@@ -96,6 +101,7 @@ test('the limit applies to one statement, not to all that were sent together', a
 
 test('work that no request waits for has its own limit, or none, on both sides', async () => {
   const { sql, close } = await openPoolBehindProxy({ max: 1, statementMs: 700, graceMs: 5_000 })
+  await pidOf(sql)
   const work = (tx: Tx) => tx<{ pid: number }[]>`select pg_sleep(1.5), pg_backend_pid() as pid`
   const [free] = await sql.begin(work, { statementMs: 0 })
   await assert.rejects(sql.begin(work), { code: '57014' })
@@ -108,22 +114,27 @@ test('a process paused beyond the limit reads its response before it decides', a
   const { sql, close } = await openPoolBehindProxy({
     ...{ url: database.url, max: 1, statementMs: 1_500, graceMs: 500 },
   })
-  const [before] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+  const before = await pidOf(sql)
   const answer = sql<{ pid: number }[]>`select pg_backend_pid() as pid`.then(([row]) => row?.pid)
   await wait(0) // It is sent.
   const pausedAtMs = monotonicMs()
   while (monotonicMs() - pausedAtMs < 3_000);
-  assert.equal(await answer, before?.pid)
+  assert.equal(await answer, before)
   await close()
 })
 
 test('D4: a wait for a connection above two seconds fails with its own error', async () => {
   const { sql, close } = await openPoolBehindProxy({ max: 1, statementMs: 10_000 })
-  const holder = Promise.all([sql`select pg_sleep(4)`])
+  const pid = await pidOf(sql)
+  // It has the connection until the wait has failed.
+  const held = Promise.withResolvers<void>()
+  const holder = sql.begin(() => held.promise)
   const startedMs = monotonicMs()
   await assert.rejects(sql`select 1`, { code: 'CONNECTION_LOST' })
   assert.ok(monotonicMs() - startedMs >= 1_900, 'not at once')
+  held.resolve()
   await holder
+  assert.equal(await pidOf(sql), pid, 'the connection itself is sound')
   await close()
 })
 
@@ -136,10 +147,12 @@ test('a listener on a silent connection listens again on another one', async () 
   })
   const received: string[] = []
   let listening = Promise.withResolvers<void>()
-  await sql.listen(
-    'half_open',
-    (payload) => received.push(payload),
-    () => listening.resolve(),
+  await untilConnected(() =>
+    sql.listen(
+      'half_open',
+      (payload) => received.push(payload),
+      () => listening.resolve(),
+    ),
   )
   await listening.promise
   listening = Promise.withResolvers<void>()
@@ -158,10 +171,12 @@ test('all channels share one connection, and each listens again when it is repla
   const received: string[] = []
   const again = new Map<string, number>()
   const listen = (channel: string, name = channel) =>
-    sql.listen(
-      channel,
-      (payload) => received.push(`${name} ${payload}`),
-      () => again.set(name, (again.get(name) ?? 0) + 1),
+    untilConnected(() =>
+      sql.listen(
+        channel,
+        (payload) => received.push(`${name} ${payload}`),
+        () => again.set(name, (again.get(name) ?? 0) + 1),
+      ),
     )
   const notify = (channel: string) => database.sql`select pg_notify(${channel}, 'x')`
   const connections = () => database.sql`
@@ -198,7 +213,9 @@ test('the first subscription fails without a database, and a later one works', a
   )
   proxy.refuse(false)
   const received: string[] = []
-  const { unlisten } = await sql.listen('refused', (payload) => received.push(payload))
+  const { unlisten } = await untilConnected(() =>
+    sql.listen('refused', (payload) => received.push(payload)),
+  )
   await database.sql`select pg_notify('refused', 'x')`
   await until('the notice arrives', () => received.length > 0)
   await unlisten()
@@ -211,7 +228,7 @@ test('the first subscription fails without a database, and a later one works', a
 test('a pool whose connections are silent can be closed', async () => {
   const { proxy, sql, close } = await openPoolBehindProxy({ statementMs: 10_000 })
   await occupy(sql, 3)
-  await sql.listen('closing', () => {})
+  await untilConnected(() => sql.listen('closing', () => {}))
   const pending = assert.rejects(sql`select pg_sleep(5)`, { code: 'CONNECTION_LOST' })
   await wait(50) // It is sent.
   assert.equal(proxy.silence(), 4)
@@ -222,6 +239,7 @@ test('a pool whose connections are silent can be closed', async () => {
 test('both ends of a connection detect the loss of the other', async () => {
   const url = byTcp(database.url).href
   const sql = openPool({ url, max: 1, applicationName: 'by-tcp' })
+  await pidOf(sql)
   const [row] = await sql`
     select current_setting('tcp_keepalives_idle') as idle,
       current_setting('tcp_keepalives_interval') as every,

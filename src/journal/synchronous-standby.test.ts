@@ -6,6 +6,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { type ArchivedPostgres, openArchivedPostgres } from '../../test/kit/archived-postgres.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { until } from '../../test/kit/time-limit.ts'
+import { untilConnected } from '../../test/kit/until-connected.ts'
 import { migrate } from '../db/migrate.ts'
 import { openPool, type Sql } from '../db/pool.ts'
 import { nextVersion, type Transaction } from '../transactions/transaction.ts'
@@ -30,8 +31,9 @@ let admin: Sql
 before(async () => {
   home = await mkdtemp(join(tmpdir(), 'guiche-standby-'))
   server = await openArchivedPostgres(home)
-  await migrate(server.url)
+  await untilConnected(() => migrate(server.url))
   admin = openPool({ url: server.url, max: 2, applicationName: 'admin', statementMs: 0 })
+  await untilConnected(() => admin`select 1`)
 })
 after(async () => {
   await admin?.end({ timeout: 1 })
@@ -47,6 +49,7 @@ beforeEach(async () => {
   pool = openPool({
     ...{ url: server.url, max: 4, applicationName: 'far', statementMs: 1_500, graceMs: 500 },
   })
+  await untilConnected(() => pool`select 1`)
   retries = []
   const metrics = { batchTried: () => {}, batchRetried: (code: string) => void retries.push(code) }
   journal = openJournal({ sql: pool, metrics })

@@ -8,6 +8,7 @@ import { openTestDatabase } from '../../test/kit/database.ts'
 import { openDatabaseProxy } from '../../test/kit/database-proxy.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { until } from '../../test/kit/time-limit.ts'
+import { untilConnected } from '../../test/kit/until-connected.ts'
 import type { App, Worker } from '../app.ts'
 import { dayStatementMs } from '../books-audit/snapshot-store.ts'
 import { buildApp } from '../build-app.ts'
@@ -32,12 +33,14 @@ after(async () => {
 })
 
 const openApp = (databaseUrl = database.url) =>
-  buildApp({
-    config: readConfig({ GUICHE_HOME: home, DATABASE_URL: databaseUrl, LOG_LEVEL: 'fatal' }),
-    databaseUrl,
-    baseUrl: 'http://localhost',
-    works: false,
-  })
+  untilConnected(() =>
+    buildApp({
+      config: readConfig({ GUICHE_HOME: home, DATABASE_URL: databaseUrl, LOG_LEVEL: 'fatal' }),
+      databaseUrl,
+      baseUrl: 'http://localhost',
+      works: false,
+    }),
+  )
 
 async function close(app: App, worker: Worker): Promise<void> {
   await worker.stop()

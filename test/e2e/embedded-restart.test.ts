@@ -1,27 +1,24 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { program } from '../kit/program.ts'
+import { startServer } from '../kit/served.ts'
 import { until } from '../kit/time-limit.ts'
 
 test('a sandbox gateway whose own PostgreSQL is killed starts it again and goes on', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'guiche-embedded-'))
-  const { DATABASE_URL: _, ...inherited } = process.env
-  const gateway = spawn(process.execPath, [program, 'serve'], {
-    cwd: join(import.meta.dirname, '../..'),
+  const { child: gateway, url } = await startServer({
     env: {
-      ...inherited,
+      DATABASE_URL: undefined,
       GUICHE_HOME: home,
       PORT: '0',
       HOST: '127.0.0.1',
       GUICHE_MODE: 'sandbox',
       LOG_LEVEL: 'warn',
     },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    log: 'pipe',
   })
   t.after(async () => {
     gateway.kill('SIGKILL')
@@ -31,8 +28,7 @@ test('a sandbox gateway whose own PostgreSQL is killed starts it again and goes 
   gateway.stdout?.on('data', (bytes) => {
     log += String(bytes)
   })
-  const [message] = (await once(gateway, 'message')) as [{ ready: { url: string } }]
-  const isReady = async () => (await fetch(`${message.ready.url}/health/ready`)).status === 200
+  const isReady = async () => (await fetch(`${url}/health/ready`)).status === 200
   await until('the gateway is ready', isReady)
 
   const postmaster = async () =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,13 +14,13 @@ import { randomBase62, randomSecret } from '../../src/primitives/id.ts'
 import { allProviders } from '../../src/providers/provider-store.ts'
 import { providerPlace } from '../../src/providers/registry.ts'
 import { openTestDatabase } from '../kit/database.ts'
-import { program } from '../kit/program.ts'
+import { runGuiche } from '../kit/guiche-process.ts'
 import { startServer } from '../kit/served.ts'
 import { until } from '../kit/time-limit.ts'
+import { untilConnected } from '../kit/until-connected.ts'
 
 /* The master key is replaced while processes run, and the old one is removed. */
 
-const root = join(import.meta.dirname, '../..')
 const home = await mkdtemp(join(tmpdir(), 'guiche-rotation-'))
 const database = await openTestDatabase()
 const sandbox = await startSandbox({
@@ -63,12 +63,7 @@ async function start(keys: Keys): Promise<{ baseUrl: string; stop(): Promise<voi
   }
 }
 
-const cli = (keys: Keys, ...args: string[]) =>
-  spawnSync(process.execPath, [program, ...args], {
-    cwd: root,
-    env: { ...process.env, ...env, ...keys },
-    encoding: 'utf8',
-  })
+const cli = (keys: Keys, ...args: readonly string[]) => runGuiche(args, { ...env, ...keys })
 
 async function admin(baseUrl: string, method: string, path: string, body?: object) {
   const response = await fetch(`${baseUrl}/api/admin${path}`, {
@@ -122,7 +117,7 @@ test('every sealed value moves to the new key, and the old key is removed', asyn
   await old.stop()
 
   const both: Keys = { GUICHE_MASTER_KEYS: `${one},${two}` }
-  const early = cli(both, 'secrets', 'retire', '1')
+  const early = await cli(both, 'secrets', 'retire', '1')
   assert.equal(early.status, 1, early.stdout)
   assert.match(early.stderr, /a versão 1 ainda sela \d+ valores/)
 
@@ -136,12 +131,13 @@ test('every sealed value moves to the new key, and the old key is removed', asyn
   await prepared.stop()
 
   const second: Keys = { GUICHE_MASTER_KEYS: two }
-  const tooSoon = cli(second, 'migrate')
+  const tooSoon = await cli(second, 'migrate')
   assert.equal(tooSoon.status, 1)
   assert.match(tooSoon.stderr, /falta a versão 1 em GUICHE_MASTER_KEYS/)
 
-  assert.match(cli(both, 'secrets', 'status').stdout, /versão 1: 0 valores; sem uso: .*retire 1/)
-  assert.equal(cli(both, 'secrets', 'retire', '1').status, 0)
+  const { stdout } = await cli(both, 'secrets', 'status')
+  assert.match(stdout, /versão 1: 0 valores; sem uso: .*retire 1/)
+  assert.equal((await cli(both, 'secrets', 'retire', '1')).status, 0)
   await sealing.stop()
   const again = await start(both) // A process that still has the old key does not bring it back.
   await again.stop()
@@ -163,7 +159,7 @@ test('every sealed value moves to the new key, and the old key is removed', asyn
       JSON.parse(vault.open(sealed, providerPlace(id)).toString())
   })
 
-  const backwards = cli(first, 'migrate')
+  const backwards = await cli(first, 'migrate')
   assert.equal(backwards.status, 1)
   assert.match(backwards.stderr, /falta a versão 2|a versão 1 .* foi aposentada/)
 })
@@ -173,13 +169,10 @@ async function withApp<Result>(
   work: (app: Awaited<ReturnType<typeof buildApp>>) => Promise<Result>,
 ) {
   const config = readConfig({ ...env, ...keys })
-  await claimDatabase(database.url, config)
-  const app = await buildApp({
-    config,
-    databaseUrl: database.url,
-    baseUrl: 'http://localhost',
-    works: false,
-  })
+  await untilConnected(() => claimDatabase(database.url, config))
+  const app = await untilConnected(() =>
+    buildApp({ config, databaseUrl: database.url, baseUrl: 'http://localhost', works: false }),
+  )
   try {
     return await work(app)
   } finally {

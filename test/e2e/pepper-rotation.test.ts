@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,13 +17,12 @@ import { openDigests, pepperVersionOf } from '../../src/primitives/digests.ts'
 import { randomBase62, randomSecret } from '../../src/primitives/id.ts'
 import type { Gateway } from '../../src/serve.ts'
 import { openTestDatabase } from '../kit/database.ts'
+import { runGuiche } from '../kit/guiche-process.ts'
 import { newPersonWithApp, openBrowser, password, totpCode } from '../kit/person.ts'
-import { program } from '../kit/program.ts'
 import { served } from '../kit/served.ts'
 
 /* The pepper is replaced while processes run, and the old one is removed. */
 
-const root = join(import.meta.dirname, '../..')
 const home = await mkdtemp(join(tmpdir(), 'guiche-pepper-'))
 const database = await openTestDatabase()
 const sandbox = await startSandbox({
@@ -68,22 +65,8 @@ async function stop(gateway: Gateway): Promise<void> {
 }
 
 /** The sandbox is in this process, so the command runs beside it. */
-async function cli(peppers: Peppers, ...args: readonly string[]) {
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd: root,
-    env: { ...process.env, ...env, ...peppers },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const output = { stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk) => {
-    output.stdout += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    output.stderr += chunk
-  })
-  const [status] = await once(child, 'close')
-  return { status, ...output }
-}
+const cli = (peppers: Peppers, ...args: readonly string[]) =>
+  runGuiche(args, { ...env, ...peppers })
 
 const customer = {
   ...{ name: 'Ana Souza', email: 'ana@exemplo.com.br' },

@@ -14,6 +14,7 @@ import { lockWaits } from '../kit/lock-waits.ts'
 import { program } from '../kit/program.ts'
 import { reservePort } from '../kit/reserve-port.ts'
 import { childrenOf } from '../kit/running-processes.ts'
+import { startServer } from '../kit/served.ts'
 import { timeLimit, until } from '../kit/time-limit.ts'
 
 /* One `guiche serve` with several processes that share a port. */
@@ -28,19 +29,20 @@ after(async () => {
   rmSync(home, { recursive: true })
 })
 
-function start(
-  port: number,
-  env: Readonly<Record<string, string>> = {},
-  role = 'api',
-): ChildProcess {
-  const argv = [program, 'serve', '--processes', '2', `--role=${role}`]
-  return spawn(process.execPath, argv, {
+type Env = Readonly<Record<string, string>>
+
+const settings = (port: number, env: Env): Env => ({
+  ...{ GUICHE_HOME: home, DATABASE_URL: database.url, HOST: '127.0.0.1', PORT: String(port) },
+  ...{ LOG_LEVEL: 'silent', LC_ALL: 'en_US.UTF-8', ...env },
+})
+
+const args = (role = 'api') => ['--processes', '2', `--role=${role}`]
+
+/** A start that is refused. */
+function start(port: number, env: Env = {}): ChildProcess {
+  return spawn(process.execPath, [program, 'serve', ...args()], {
     cwd: join(import.meta.dirname, '../..'),
-    env: {
-      ...process.env,
-      ...{ GUICHE_HOME: home, DATABASE_URL: database.url, HOST: '127.0.0.1', PORT: String(port) },
-      ...{ LOG_LEVEL: 'silent', LC_ALL: 'en_US.UTF-8', ...env },
-    },
+    env: { ...process.env, ...settings(port, env) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
 }
@@ -52,15 +54,14 @@ function errorsOf({ stderr }: ChildProcess): Promise<string> {
 
 async function startReady(
   t: { after(work: () => unknown): void },
-  env: Readonly<Record<string, string>> = {},
+  env: Env = {},
+  role: 'api' | 'worker' = 'api',
 ) {
   const port = await reservePort()
-  const parent = start(port, env)
+  const started = { args: args(role), env: settings(port, env), log: 'pipe' } as const
+  const { child: parent } = await startServer(started)
   const exited = once(parent, 'exit')
   t.after(() => parent.kill('SIGKILL'))
-  const failed = errorsOf(parent).then((output) => assert.fail(output))
-  await Promise.race([once(parent, 'message', { signal: timeLimit() }), failed])
-  failed.catch(() => {})
   return { parent, port, exited }
 }
 
@@ -99,9 +100,7 @@ test('two processes share the port, and one scrape shows both', async (t) => {
 
 test('the status port of two workers shows both', async (t) => {
   const statusPort = await reservePort()
-  const parent = start(await reservePort(), { GUICHE_STATUS_PORT: `${statusPort}` }, 'worker')
-  t.after(() => parent.kill('SIGKILL'))
-  await once(parent, 'message', { signal: timeLimit() })
+  await startReady(t, { GUICHE_STATUS_PORT: `${statusPort}` }, 'worker')
   const { body } = await get(statusPort, '/metrics')
   const roles = body.match(/^guiche_role\{.*\} 1$/gm) ?? []
   assert.deepEqual(roles.toSorted(), [
@@ -180,11 +179,10 @@ test('a status port that is taken, or that of the API, is refused by its name', 
 })
 
 test('more connections than PostgreSQL accepts are a warning in the log', async (t) => {
-  const port = await reservePort()
-  const parent = start(port, { LOG_LEVEL: 'warn', DATABASE_POOL_SIZE: '200' })
-  t.after(() => parent.kill('SIGKILL'))
-  const [line] = await once(parent.stdout ?? parent, 'data', { signal: timeLimit() })
-  const { wanted, free, msg } = JSON.parse(`${line}`)
+  const { parent } = await startReady(t, { LOG_LEVEL: 'warn', DATABASE_POOL_SIZE: '200' })
+  const [lines] = await once(parent.stdout ?? parent, 'data', { signal: timeLimit() })
+  const [line = ''] = `${lines}`.split('\n')
+  const { wanted, free, msg } = JSON.parse(line)
   assert.equal(wanted, 408)
   assert.ok(free < wanted)
   assert.match(msg, /DATABASE_POOL_SIZE/)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
+import { runGuiche } from '../kit/guiche-process.ts'
 import { type Installation, openInstallation } from '../kit/installation.ts'
 import { codeBefore, openBrowser, password, type Reply } from '../kit/person.ts'
-import { program } from '../kit/program.ts'
 import { reservePort } from '../kit/reserve-port.ts'
+import { startServer } from '../kit/served.ts'
 import { until } from '../kit/time-limit.ts'
 
 /*
@@ -17,7 +17,7 @@ import { until } from '../kit/time-limit.ts'
 type Browser = ReturnType<typeof openBrowser>
 
 let installation: Installation
-let gateway: ReturnType<typeof spawn>
+let gateway: ChildProcess
 let baseUrl: string
 let ana: Browser
 let bruno: Browser
@@ -26,7 +26,9 @@ before(async () => {
   installation = await openInstallation()
   const port = await reservePort()
   baseUrl = `http://127.0.0.1:${port}`
-  gateway = run(['serve'], { PORT: `${port}`, HOST: '127.0.0.1', SMTP_URL: '' })
+  const env = { ...installation.env, PORT: `${port}`, HOST: '127.0.0.1', SMTP_URL: '' }
+  const { child } = await startServer({ env, log: 'pipe' })
+  gateway = child
   gateway.stdout?.resume()
   await until('the gateway is ready', async () => {
     const response = await fetch(`${baseUrl}/health/ready`).catch(() => undefined)
@@ -43,27 +45,16 @@ after(async () => {
   await installation.close()
 })
 
-function run(argv: readonly string[], changed: Readonly<Record<string, string>> = {}) {
-  return spawn(process.execPath, [program, ...argv], {
-    env: { ...installation.env, ...changed },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-}
-
 /** Runs a command on the machine, in the environment of the gateway. */
-async function guiche(...argv: readonly string[]) {
-  const child = run(argv, { SMTP_URL: '' })
-  assert(child.stdout)
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  return { code, output }
-}
+const guiche = (...argv: readonly string[]) =>
+  runGuiche(argv, { ...installation.env, SMTP_URL: '' })
 
 /** A person with the role admin, invited on the machine, who proved a second factor just now. */
 async function invited(email: string, name: string): Promise<Browser> {
-  const { code, output } = await guiche('people', 'invite', email, '--role', 'admin')
-  assert.equal(code, 0, output)
-  const [, token] = /\/invitation#([\w-]+)/.exec(output) ?? []
-  assert(token, output)
+  const { status, stdout, stderr } = await guiche('people', 'invite', email, '--role', 'admin')
+  assert.equal(status, 0, stderr)
+  const [, token] = /\/invitation#([\w-]+)/.exec(stdout) ?? []
+  assert(token, stdout)
   const browser = openBrowser(baseUrl, installation.env.GUICHE_BASE_URL)
   done(await browser.post('/api/auth/invitations/accept', { token, name, password }))
   done(await browser.post('/api/auth/sign-in', { email, password }))
@@ -156,8 +147,8 @@ test('the database role of the gateway cannot rewrite the log', async () => {
 })
 
 test('the log names who asked, and is as it was written', async () => {
-  const { code, output } = await guiche('audit', 'verify')
-  assert.equal(code, 0, output)
+  const { status, stderr } = await guiche('audit', 'verify')
+  assert.equal(status, 0, stderr)
   const { data } = done(await bruno.get('/api/admin/audit?limit=100'))
   const sentences = data.map(({ sentence }: { sentence: string }) => sentence)
   assert.ok(

@@ -6,17 +6,16 @@ import { readConfig } from '../../src/config.ts'
 import { openMetricsPage } from '../../src/http/metrics/metrics-page.ts'
 import { openTestDatabase } from './database.ts'
 import { namedIn } from './promql.ts'
+import { untilConnected } from './until-connected.ts'
 
 /** Every metric of a running gateway, with the names of its labels. */
 export async function exportedMetrics(): Promise<ReadonlyMap<string, readonly string[]>> {
   const home = await mkdtemp(join(tmpdir(), 'guiche-metrics-'))
   const database = await openTestDatabase()
-  const app = await buildApp({
-    config: readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' }),
-    databaseUrl: database.url,
-    baseUrl: 'http://localhost',
-    works: false,
-  })
+  const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' })
+  const app = await untilConnected(() =>
+    buildApp({ config, databaseUrl: database.url, baseUrl: 'http://localhost', works: false }),
+  )
   try {
     return openMetricsPage(app, { hasApi: true }).families()
   } finally {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { program } from './program.ts'
+import { mostTries, unconnected } from './until-connected.ts'
 
 /**
  * What a program needs of the machine. It loads the code that Node has compiled for the tests, and
@@ -13,11 +14,30 @@ export const programEnv: Readonly<Record<string, string | undefined>> = {
   LD_PRELOAD: process.env.LD_PRELOAD,
 }
 
-/** Runs `guiche` as a process of its own, while servers of the test continue. */
+interface Ended {
+  readonly stdout: string
+  readonly stderr: string
+  readonly status: number | null
+}
+
+/**
+ * Runs `guiche` as a process of its own, while servers of the test continue. It is run again when
+ * it could not open a connection to PostgreSQL.
+ */
 export async function runGuiche(
   args: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<{ readonly stdout: string; readonly stderr: string; readonly status: number | null }> {
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Ended> {
+  for (let tries = 1; ; tries += 1) {
+    const ended = await runOnce(args, env)
+    if (ended.status === 0 || !unconnected.test(ended.stderr) || tries === mostTries) return ended
+  }
+}
+
+async function runOnce(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Ended> {
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...programEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

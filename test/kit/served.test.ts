@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
+import { Rejection } from '../../src/primitives/rejection.ts'
 import { byTcp, openTestDatabase, type TestDatabase } from './database.ts'
+import { runGuiche } from './guiche-process.ts'
 import { served, startServer } from './served.ts'
-import { mostTries, untilConnected } from './until-connected.ts'
+import { mostTries, untilConnected, untilServed } from './until-connected.ts'
 
 let database: TestDatabase
 let env: Readonly<Record<string, string>>
@@ -39,6 +41,24 @@ test('work without a connection begins again a few times, and other failures cou
   tries = 0
   await assert.rejects(untilConnected(failing(new Error('a bug'), 100)), /a bug/)
   assert.equal(tries, 1)
+})
+
+test('work that is rejected begins again only when the database was too busy for it', async () => {
+  let tries = 0
+  const rejected = (code: string) => () => {
+    tries += 1
+    const cause = Object.assign(new Error('the statement'), { code })
+    return Promise.reject(new Rejection('database-unavailable', {}, { cause }))
+  }
+  for (const [code, expected] of [
+    ['55P03', mostTries],
+    ['CONNECTION_LOST', mostTries],
+    ['40P01', 1],
+  ] as const) {
+    tries = 0
+    await assert.rejects(untilServed(rejected(code)), { code: 'database-unavailable' })
+    assert.equal(tries, expected, code)
+  }
 })
 
 /** The address of the database behind a network that resets the first connection. */
@@ -79,6 +99,12 @@ test('a process whose first connection fails is started again', async (t) => {
   const started = await startServer({ args: ['--role', 'api'], env: late })
   assert.equal((await fetch(`${started.url}/health/live`)).status, 200)
   started.child.kill('SIGKILL')
+})
+
+test('a command whose first connection fails is run again', async (t) => {
+  const late = { GUICHE_HOME: env.GUICHE_HOME, DATABASE_URL: await lateNetwork(t) }
+  const { status, stderr } = await runGuiche(['migrate', '--status'], late)
+  assert.equal(status, 0, stderr)
 })
 
 test('a process that ends for another reason fails with what it wrote', async () => {

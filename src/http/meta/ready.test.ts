@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../../test/kit/database.ts'
 import { stalledJournal } from '../../../test/kit/stalled-journal.ts'
+import { untilConnected } from '../../../test/kit/until-connected.ts'
 import { buildApp } from '../../build-app.ts'
 import { readConfig } from '../../config.ts'
 import { buildServer } from '../server/server.ts'
@@ -13,12 +14,9 @@ test('a process that does not know the time, or commits nothing, is not ready', 
   const home = await mkdtemp(join(tmpdir(), 'guiche-ready-'))
   const database = await openTestDatabase()
   const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' })
-  const app = await buildApp({
-    config,
-    databaseUrl: database.url,
-    baseUrl: 'http://localhost',
-    works: false,
-  })
+  const app = await untilConnected(() =>
+    buildApp({ config, databaseUrl: database.url, baseUrl: 'http://localhost', works: false }),
+  )
   let isKnown = true
   let stalledMs: number | undefined
   const stall = () => (stalledMs === undefined ? undefined : { forMs: stalledMs, code: '53100' })

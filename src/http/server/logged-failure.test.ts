@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { openTestDatabase } from '../../../test/kit/database.ts'
 import { stalledJournal } from '../../../test/kit/stalled-journal.ts'
+import { untilConnected } from '../../../test/kit/until-connected.ts'
 import { buildApp } from '../../build-app.ts'
 import { readConfig } from '../../config.ts'
 import type { Journal } from '../../journal/journal.ts'
@@ -16,7 +17,9 @@ test('the log has the stack of a bug, and of no other failure', async (t) => {
   const database = await openTestDatabase()
   const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' })
   const baseUrl = 'http://localhost'
-  const app = await buildApp({ config, databaseUrl: database.url, baseUrl, works: false })
+  const app = await untilConnected(() =>
+    buildApp({ config, databaseUrl: database.url, baseUrl, works: false }),
+  )
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
   let stall: Journal['stall'] = () => ({ forMs: 60_000, code: '53100' })
