@@ -135,6 +135,10 @@ test('a payment in doubt is shown, and takes no other attempt', async () => {
   await shop.control('POST', '/faults', {
     ...{ provider: 'cielo', operation: 'sale', fault: 'timeout-after', times: 1 },
   })
+  // The worker learns nothing while the page is read.
+  await shop.control('POST', '/faults', {
+    ...{ provider: 'cielo', operation: 'query-order', fault: 'error-500', times: 1_000 },
+  })
   const page = await site.open(session.url)
   const doubt = await sendByScript(page, { walletToken: await tokenFor(shop, 77_22) })
   assert.deepEqual(doubt.data, { status: 'WAITING_PAYMENT', url: session.url })
@@ -144,6 +148,7 @@ test('a payment in doubt is shown, and takes no other attempt', async () => {
   const next = { walletToken: await tokenFor(shop, 77_22), attempt: randomId() }
   assert.deepEqual((await sendByScript(page, next)).data, { status: 'REPEATED', url: session.url })
   assert.equal((await salesOf(`checkoutSessionId=${session.id}`)).length, 1)
+  await shop.control('DELETE', '/faults')
 })
 
 test('a payment of another tab is no result of the wallet', async () => {

@@ -221,10 +221,15 @@ test('a payment in doubt says so, takes no other attempt, and shows its result',
     fault: 'timeout-after',
     times: 1,
   })
+  // The worker learns nothing while the page is read.
+  await shop.control('POST', '/faults', {
+    ...{ provider: 'cielo', operation: 'query-order', fault: 'error-500', times: 1_000 },
+  })
   const doubt = await sendForm(await openPage(session.url), cardFields())
   assert.match(doubt.text, /Em análise .*Não pague de novo/)
   assert.doesNotMatch(doubt.html, /<form/)
   assert.equal((await openPage(`${session.url}?other`)).text, doubt.text)
+  await shop.control('DELETE', '/faults')
   await shop.advance('PT10M')
   assert.match((await openPage(session.url)).text, /Pago/)
 })

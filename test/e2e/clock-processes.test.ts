@@ -9,11 +9,12 @@ import { startSandbox } from '../../sandbox/start.ts'
 import { seedMerchant, seedProviders } from '../../scripts/seed.ts'
 import { buildApp } from '../../src/build-app.ts'
 import { readConfig } from '../../src/config.ts'
+import { randomId } from '../../src/primitives/id.ts'
 import { startApi } from '../kit/api-process.ts'
 import { openTestDatabase } from '../kit/database.ts'
 import { openReceiver } from '../kit/receiver.ts'
 import { openShop } from '../kit/shop.ts'
-import { until } from '../kit/time-limit.ts'
+import { until, untilFound } from '../kit/time-limit.ts'
 import { untilConnected } from '../kit/until-connected.ts'
 
 /* An API, and up to two workers, as processes of their own. */
@@ -95,8 +96,19 @@ const move = async (advance: string, headers: Readonly<Record<string, string>> =
   }
 }
 
-const processes = () => sql<{ works: boolean; offsetMs: number; workedFor: number }[]>`
-  select works, offset_ms as "offsetMs", worked_for as "workedFor"
+/**
+ * The same, as the sandbox moves it: a process counts as lost while a busy machine has kept it from
+ * writing its row for five seconds.
+ */
+const moveAll = (advance: string, headers = { 'idempotency-key': randomId() }) =>
+  untilFound(
+    'no process counts as lost',
+    () => move(advance, headers),
+    ({ work: [, , reason] }) => reason !== 'no-worker' && reason !== 'worker-lost',
+  )
+
+const processes = () => sql<{ id: string; works: boolean; offsetMs: number; workedFor: number }[]>`
+  select id, works, offset_ms as "offsetMs", worked_for as "workedFor"
   from clock_processes
   order by works, id`
 
@@ -104,7 +116,9 @@ const sellPix = async (count: number) => {
   // The bank copies the gateway's time, because only the gateway was moved.
   await shop.control('GET', '/clock')
   const order = { paymentMethod: 'PIX', amount: 10_00, customer, pix: { expiresInSeconds: 600 } }
-  return Promise.all(Array.from({ length: count }, () => shop.sell(order)))
+  // More at once take the bank longer than two seconds on a busy machine.
+  for (let left = count; left > 0; left -= 5)
+    await Promise.all(Array.from({ length: Math.min(left, 5) }, () => shop.sell(order)))
 }
 
 const statuses = async () =>
@@ -125,7 +139,7 @@ test('without a worker the response reports waiting work; a new worker does it',
   assert.deepEqual(await statuses(), { WAITING_PAYMENT: 5 })
 
   await start('worker')
-  const repeated = await move('PT15M', key)
+  const repeated = await moveAll('PT15M', key)
   assert.deepEqual([repeated.offsetMs, ...repeated.work], [offsetMs, true, 1, undefined])
   assert.deepEqual(await statuses(), { CANCELED: 5 })
 })
@@ -135,7 +149,7 @@ test('the API responds after the workers of other processes have done their work
     if (workers === 2) await start('worker')
     const before = (await statuses()).CANCELED ?? 0
     await sellPix(30)
-    const { work, offsetMs } = await move('PT15M')
+    const { work, offsetMs } = await moveAll('PT15M')
     assert.deepEqual(work, [true, workers, undefined])
     assert.deepEqual(await statuses(), { CANCELED: before + 30 })
     assert.deepEqual(
@@ -148,7 +162,7 @@ test('the API responds after the workers of other processes have done their work
 test('nothing waits for a worker that has stopped normally', async () => {
   await end(running.at(-1) ?? assert.fail(), 'SIGTERM')
   assert.equal((await processes()).length, 2)
-  assert.deepEqual((await move('PT1M')).work, [true, 1, undefined])
+  assert.deepEqual((await moveAll('PT1M')).work, [true, 1, undefined])
 })
 
 test('killed work is not reported as done; the sandbox waits for another worker', async () => {
@@ -167,17 +181,26 @@ test('killed work is not reported as done; the sandbox waits for another worker'
   const sale = await shop.sell({ paymentMethod: 'CREDIT_CARD', amount: 20_00, customer, card })
   assert.equal(sale.status, 'WAITING_PAYMENT')
   const [worker] = running.slice(1)
+  const [{ offsetMs: from } = assert.fail()] = await processes()
   const moving = move('PT1M')
-  await until(
-    'the worker queries the acquirer',
-    async () => (await shop.calls({ provider: 'cielo', operation: 'query-order' })).length > 0,
-  )
+  await until('the worker knows the new time and queries the acquirer', async () => {
+    const knows = (await processes()).every(({ offsetMs }) => offsetMs >= from + 60_000)
+    const calls = await shop.calls({ provider: 'cielo', operation: 'query-order' })
+    return knows && calls.length > 0
+  })
   await end(worker ?? assert.fail(), 'SIGKILL')
-  await start('worker')
   const { work, message } = await moving
   assert.deepEqual([work[0], work[2]], [false, 'worker-lost'])
   assert.match(message, /um worker morreu/)
   assert.equal((await shop.find(sale.id)).status, 'WAITING_PAYMENT')
+
+  const [dead] = (await processes()).filter(({ works }) => works)
+  await start('worker')
+  // Its claim counts as leased, however long the start took.
+  await sql`
+    update clock_processes set seen_at = now() - interval '6 seconds' where id = ${dead?.id}`
+  const again = (await move('PT0S')).work
+  assert.deepEqual([again[0], again[2]], [false, 'worker-lost'], 'a live worker does not hide it')
 
   const waiting = shop.control<Moved>('POST', '/clock', { advance: 'PT0S' })
   const before = (await move('PT0S')).offsetMs
@@ -197,7 +220,7 @@ test('no due work begins at a time that another live process has not read yet', 
     values (gen_random_uuid(), false, ${before}, 0, 0, now() + interval '1 day')`
   const sold = (await statuses()).CANCELED ?? 0
   await sellPix(3)
-  const moving = move('PT15M')
+  const moving = moveAll('PT15M')
   await until(
     'the others go by the new time',
     async () => (await processes()).filter(({ offsetMs }) => offsetMs > before).length === 2,

@@ -12,6 +12,8 @@ import { timeLimit } from '../kit/time-limit.ts'
 let world: World
 before(async () => {
   world = await openWorld(shortCalls, { readsFiles: true })
+  // The bank has a devolução of its own before a refund is sent again.
+  await world.app.worker?.stop()
 })
 after(() => world.close())
 
