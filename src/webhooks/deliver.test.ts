@@ -211,22 +211,25 @@ test('a failed notice is retried with the same bytes until it is accepted', asyn
     else accept(notice, response)
   })
   const delivery = await recordEvent({ accountId: await openAccount(), url: shop.url })
+  const startedAt = performance.now()
   assert.equal(await deliveries.runUntilIdle(), 1)
-  assert.equal(await deliveries.runUntilIdle(), 0, 'not due yet')
+  const tookMs = performance.now() - startedAt
   const [due] = await sql<{ waitMs: number }[]>`
     select (extract(epoch from d.due_at - t.at) * 1000)::float8 as "waitMs"
     from deliveries d
     join delivery_attempts t on t.account_id = d.account_id and t.delivery_id = d.id
     where d.id = ${delivery.id}`
   const waitMs = due?.waitMs ?? 0
-  assert.ok(waitMs >= 4_000 && waitMs <= 8_000, `5 s and a fifth at most, not ${waitMs} ms`)
-  await pass(1_000)
-  assert.equal(
-    await deliveries.runUntilIdle(),
-    0,
-    '5 s less a fifth, at least; a slow machine takes part of it',
+  assert.ok(
+    waitMs >= 4_000 && waitMs <= 6_000 + tookMs,
+    `5 s more or less a fifth, not ${waitMs} ms`,
   )
-  await pass(5_000)
+  // Longer than a slow machine takes for the next statements.
+  await sql`update deliveries set due_at = due_at + interval '1 minute' where id = ${delivery.id}`
+  assert.equal(await deliveries.runUntilIdle(), 0, 'not due yet')
+  await pass(30_000)
+  assert.equal(await deliveries.runUntilIdle(), 0, 'not due yet')
+  await pass(36_000)
   assert.equal(await deliveries.runUntilIdle(), 1)
   await pass(36_000)
   assert.equal(await deliveries.runUntilIdle(), 1)
@@ -340,16 +343,17 @@ test('notices of one transaction keep their order and delay no other (W6)', asyn
   await recordEvent({ ...to, objectId: newUuid(), sequence: 7 })
   await deliveries.runUntilIdle()
   const sequences = () => shop.notices.map(({ body }) => JSON.parse(body).sequence).sort()
-  assert.deepEqual(sequences(), [1, 7])
+  // A slow machine tries the first one again.
+  assert.deepEqual(new Set(sequences()), new Set([1, 7]))
   isDown = false
-  await pass(6_000)
+  await pass(36_000)
   await deliveries.runUntilIdle()
-  assert.deepEqual(
-    shop.notices
-      .filter(({ body }) => body.includes(to.objectId))
-      .map(({ body }) => JSON.parse(body).sequence),
-    [1, 1, 2, 3],
-  )
+  const sent = shop.notices
+    .filter(({ body }) => body.includes(to.objectId))
+    .map(({ body }) => JSON.parse(body).sequence)
+  const tries = sent.lastIndexOf(1) + 1
+  assert.ok(tries >= 2, `${sent}`)
+  assert.deepEqual(sent, [...Array(tries).fill(1), 2, 3])
 })
 
 test('a 410 stops the notices that wait for its endpoint, and only those (W5)', async (t) => {
@@ -381,7 +385,8 @@ test('a 410 of a postbackUrl is tried again, as any other failure (W5)', async (
   const first = await recordEvent({ ...to, sequence: 1 })
   const second = await recordEvent({ ...to, sequence: 2 })
   await deliveries.runUntilIdle()
-  assert.equal(shop.notices.length, 1)
+  const sent = shop.notices.map(({ headers }) => headers['webhook-id'])
+  assert.deepEqual(new Set(sent), new Set([first.eventId]))
   for (const { id } of [first, second]) assert.equal((await deliveryOf(id)).state, 'waiting')
   status = 200
   await pass(aDay)
@@ -438,16 +443,19 @@ test('deliveries of a killed worker wait for the end of its lease', async (t) =>
   const shop = await openReceiver(t)
   const accountId = await openAccount()
   const delivery = await recordEvent({ accountId, url: shop.url })
-  const lane = { accountId, endpoint: new URL(shop.url).origin }
-  const [held] = await takeDueDeliveries({ sql, clock }, { ...lane, limit: 10, leaseMs: 3_000 })
+  const lane = { accountId, endpoint: new URL(shop.url).origin, limit: 10, leaseMs: 60_000 }
+  const [held] = await takeDueDeliveries({ sql, clock }, lane)
   assert.equal(held?.id, delivery.id)
-  assert.deepEqual(
-    [...(await takeDueDeliveries({ sql, clock }, { ...lane, limit: 10, leaseMs: 3_000 }))],
-    [],
-  )
+  assert.deepEqual([...(await takeDueDeliveries({ sql, clock }, lane))], [])
   open(t, { works: true, pollMs: 20 })
+  const [lease] = await sql<{ endsAt: Date }[]>`
+    update deliveries
+    set lease_ends_at = now() + interval '2 seconds'
+    where id = ${delivery.id}
+    returning lease_ends_at as "endsAt"`
+  assert(lease)
   await shop.received(1)
-  const [row] = await sql`select ${held.leaseEndsAt} <= now() as "leaseIsOver"`
+  const [row] = await sql`select ${lease.endsAt} <= now() as "leaseIsOver"`
   assert.equal(row?.leaseIsOver, true)
 })
 
