@@ -356,7 +356,6 @@ async function visit(
   prepare: (page: Page) => Promise<unknown> = async () => undefined,
 ): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({ locale: 'pt-BR', reducedMotion: 'reduce', ...options })
-  context.setDefaultTimeout(60_000)
   t.after(() => context.close())
   const page = await context.newPage()
   const complaints: string[] = []

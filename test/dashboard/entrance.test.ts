@@ -39,9 +39,7 @@ async function followMail(context: BrowserContext, subject: string, to: string):
   await inbox.getByRole('button', { name: to }).filter({ hasText: subject }).click()
   const opened = context.waitForEvent('page')
   await inbox.frameLocator('iframe').locator('a').first().click()
-  const page = await opened
-  page.setDefaultTimeout(60_000)
-  return page
+  return opened
 }
 
 async function signIn(page: Page, email: string): Promise<void> {

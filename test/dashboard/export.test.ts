@@ -80,11 +80,11 @@ test('a person filters thousands of sales, and exports what the filters find', a
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.unroute(isCsv)
 
-  const download = page.waitForEvent('download', { timeout: stormSize(30_000) })
+  const download = page.waitForEvent('download', { timeout: stormSize(120_000) })
   await page.getByRole('button', { name: 'Exportar CSV' }).click()
   const file = await download
   assert.match(file.suggestedFilename(), /^vendas-.*\.csv$/)
-  await page.getByText('Arquivo salvo.').waitFor({ timeout: stormSize(30_000) })
+  await page.getByText('Arquivo salvo.').waitFor({ timeout: stormSize(120_000) })
   await page.getByText(`${(copies + 2).toLocaleString('pt-BR')} linhas`).waitFor()
   await assertAccessible(page)
   assert.equal(await countLines(await file.path()), copies + 3, 'the heading and every row')

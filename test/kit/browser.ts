@@ -4,13 +4,22 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 
 /**
  * A real Chromium: the machine's own if there is one, else the one npm carries. Close it when done.
- * `more`: its command line.
+ * `more`: its command line. An action of a page may take a minute: a busy machine must not fail a
+ * test.
  */
 export async function openBrowser(...more: readonly string[]): Promise<Browser> {
   const executablePath = await browserPath()
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--in-process-gpu', '--no-zygote', ...more],
+  })
+  const newContext = browser.newContext.bind(browser)
+  return Object.assign(browser, {
+    async newContext(...options: Parameters<typeof newContext>) {
+      const context = await newContext(...options)
+      context.setDefaultTimeout(60_000)
+      return context
+    },
   })
 }
 

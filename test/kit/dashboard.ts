@@ -89,7 +89,6 @@ export async function watchedPage(
   context: BrowserContext,
 ): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
