@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openWorld, type World } from '../kit/gateway.ts'
-import { newPerson, openBrowser, password } from '../kit/person.ts'
-import { until } from '../kit/time-limit.ts'
+import { newPerson, openBrowser, password, type Reply } from '../kit/person.ts'
+import { until, untilFound } from '../kit/time-limit.ts'
 
 /* Roles that an account makes itself. */
 
@@ -107,23 +107,27 @@ test('an invitation follows the new name of its role', async () => {
 test('of requests at the same time one gets a name, and one the last place', async () => {
   const { owner, accountId } = await openTeam()
   const permissions = ['wallet:read']
-  const made = await Promise.all(
-    Array.from({ length: 6 }, (_, n) => owner.post(path, { name: `Turno ${n + 2}`, permissions })),
-  )
-  const codes = async (replies: readonly Promise<{ code: string | undefined }>[]) =>
+  // A request that waited too long for its turn has done nothing.
+  const inTurn = (send: () => Promise<Reply>) =>
+    untilFound('it has its turn', send, ({ code }) => code !== 'rate-limited')
+  const post = (name: string) => inTurn(() => owner.post(path, { name, permissions }))
+  const made = await Promise.all(Array.from({ length: 6 }, (_, n) => post(`Turno ${n + 2}`)))
+  const codes = async (replies: readonly Promise<Reply>[]) =>
     (await Promise.all(replies)).map(({ code }) => code).sort()
   assert.deepEqual(
-    await codes(made.map(({ data }) => owner.patch(`${path}/${data.id}`, { name: 'Caixa' }))),
+    await codes(
+      made.map(({ data }) => inTurn(() => owner.patch(`${path}/${data.id}`, { name: 'Caixa' }))),
+    ),
     [...Array(5).fill('role-name-taken'), undefined],
   )
   await world.app.sql`
     insert into people.account_roles (id, account_id, name, read_as, permissions, created_by)
     select gen_random_uuid(), ${accountId}::uuid, 'p' || n, 'p' || n, ${permissions}::text[], 'test'
     from generate_series(1, 43) as n`
-  assert.deepEqual(
-    await codes(['A', 'B', 'C', 'D'].map((name) => owner.post(path, { name, permissions }))),
-    [...Array(3).fill('role-limit-reached'), undefined],
-  )
+  assert.deepEqual(await codes(['A', 'B', 'C', 'D'].map(post)), [
+    ...Array(3).fill('role-limit-reached'),
+    undefined,
+  ])
 })
 
 test('one name, however it is written, is one role of an account', async () => {

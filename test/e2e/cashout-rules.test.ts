@@ -24,7 +24,7 @@ import {
 import { openWorld, type World } from '../kit/gateway.ts'
 import { textOf } from '../kit/receiver.ts'
 import { resumeStoppedCashouts } from '../kit/resume-stopped-cashouts.ts'
-import type { Answer, Shop } from '../kit/shop.ts'
+import { type Answer, type Shop, untilDone } from '../kit/shop.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 
 let world: World
@@ -319,8 +319,13 @@ test('canceling races sending: 20 times exactly one of them wins', async () => {
   const shop = await shopWith(100_00)
   const ends = await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {
-      const { body } = await askCashout(shop, { amount: 1_20 + index })
-      const cancel = await shop.call<SeenCashout>('POST', `${cashoutPath}/${body.data.id}/cancel`)
+      const keyed = (verb: string) => ({ 'idempotency-key': `race-${verb}-${index}` })
+      const order = { amount: 1_20 + index }
+      const { body } = await untilDone(() => askCashout(shop, order, keyed('send')))
+      const path = `${cashoutPath}/${body.data.id}/cancel`
+      const cancel = await untilDone(() =>
+        shop.call<SeenCashout>('POST', path, undefined, keyed('cancel')),
+      )
       const end = await untilCashout(shop, body.data.id, 'COMPLETED', 'FAILED', 'CANCELED')
       const sends = await shop.calls({
         provider: 'efi',

@@ -18,6 +18,7 @@ import {
 import { openWorld, type World } from '../kit/gateway.ts'
 import { served } from '../kit/served.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
+import { untilServed } from '../kit/until-connected.ts'
 
 const approved = '4024007153760011'
 const refused = '4024007153760052'
@@ -46,6 +47,13 @@ const code = (cause: unknown): string => (cause instanceof Rejection ? cause.cod
 
 const paymentsOf = async (shop: Shop, filter: string): Promise<readonly Sale[]> =>
   (await shop.call<Sale[]>('GET', `/api/user/transactions?limit=100&${filter}`)).body.data
+
+/** The form of a payer, sent again while the gateway has no connection for it. */
+function payAt(counter: Counter | undefined, url: string, payment: Parameters<Counter['pay']>[1]) {
+  assert(counter)
+  const attemptId = randomId()
+  return untilServed(() => counter.pay(url, payment, attemptId))
+}
 
 async function counters(shop: Shop): Promise<[Counter, Counter]> {
   return [await openCounter(world.app, shop), await openCounter(second.app, shop)]
@@ -167,7 +175,7 @@ test('20 attempts of one session at two gateways make one payment', async () => 
   for (const payment of [byCard(approved), byPix]) {
     const session = await newSession(shop)
     const results = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, n) => both[n % 2]?.pay(session.url, payment)),
+      Array.from({ length: 20 }, (_, n) => payAt(both[n % 2], session.url, payment)),
     )
     const standing = (await paymentsOf(shop, `checkoutSessionId=${session.id}`)).filter(
       ({ status }) => status !== 'CANCELED' && status !== 'REFUSED',
@@ -185,10 +193,10 @@ test('20 payers of a link with 3 uses at two gateways make 3 payments', async ()
   const both = await counters(shop)
   const link = await newLink(shop, { maxUses: 3 })
   const sessions = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => (both[n % 2] as Counter).use(link.url)),
+    Array.from({ length: 20 }, (_, n) => untilServed(() => (both[n % 2] as Counter).use(link.url))),
   )
   const results = await Promise.allSettled(
-    sessions.map((url, n) => (both[n % 2] as Counter).pay(url, byCard(approved))),
+    sessions.map((url, n) => payAt(both[n % 2], url, byCard(approved))),
   )
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 3)
   for (const result of results)

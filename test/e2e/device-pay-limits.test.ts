@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { askSession, verifiedDomain } from '../kit/device-pay.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { startServer } from '../kit/served.ts'
-import type { Shop } from '../kit/shop.ts'
+import { type Shop, untilDone } from '../kit/shop.ts'
 import { openSites, type Sites } from '../kit/sites.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 
@@ -56,7 +56,9 @@ async function flood(shop: Shop, count: number, domain: (index: number) => strin
   const ask = async () => {
     for (let index = next++; index < count; index = next++) {
       const baseUrl = index % 2 === 0 ? world.baseUrl : second.url
-      const { http, headers } = await askSession({ ...shop, baseUrl }, { domain: domain(index) })
+      const { http, headers } = await untilDone(() =>
+        askSession({ ...shop, baseUrl }, { domain: domain(index) }),
+      )
       answers.push({ http, retryAfter: Number(headers.get('retry-after')) })
     }
   }

@@ -5,6 +5,7 @@ import { mostFailures } from '../../src/people/lockout.ts'
 import { startApi } from '../kit/api-process.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { codeBefore, newPerson, openBrowser, password } from '../kit/person.ts'
+import { untilFound } from '../kit/time-limit.ts'
 
 const limits = { RATE_SIGN_INS_PER_ADDRESS: '1000' }
 let world: World
@@ -47,23 +48,29 @@ async function newEnrolled() {
   return { email, personId, browser, secret, recoveryCodes, half, failures }
 }
 
-/** Fifty requests at once: of both processes, both addresses and every cookie in turn. */
+/**
+ * Fifty requests at once: of both processes, both addresses and every cookie in turn. One for which
+ * a process had no connection is sent again: nothing was checked.
+ */
 const fiftyAtOnce = (cookies: readonly string[], path: string, bodyOf: (n: number) => unknown) =>
   Promise.all(
     Array.from({ length: 50 }, async (_, n) => {
       const baseUrl = n % 2 ? other.baseUrl : world.baseUrl
-      const { statusCode, body } = await request(baseUrl + path, {
-        method: 'POST',
-        headers: {
-          cookie: cookies[n % cookies.length] ?? '',
-          origin: baseUrl,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify(bodyOf(n)),
-        dispatcher: addresses[n % 4 < 2 ? 0 : 1] as Agent,
-      })
-      const { error } = (await body.json()) as { error?: { code?: string } }
-      return `${statusCode} ${error?.code}`
+      const send = async () => {
+        const { statusCode, body } = await request(baseUrl + path, {
+          method: 'POST',
+          headers: {
+            cookie: cookies[n % cookies.length] ?? '',
+            origin: baseUrl,
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify(bodyOf(n)),
+          dispatcher: addresses[n % 4 < 2 ? 0 : 1] as Agent,
+        })
+        const { error } = (await body.json()) as { error?: { code?: string } }
+        return `${statusCode} ${error?.code}`
+      }
+      return untilFound('the process has a connection', send, (found) => !found.startsWith('503'))
     }),
   )
 

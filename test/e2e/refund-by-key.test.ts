@@ -12,7 +12,7 @@ import { askCashout, balance, untilCashout } from '../kit/cashout.ts'
 import { soldByCard } from '../kit/dispute.ts'
 import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
 import { resumeStoppedCashouts } from '../kit/resume-stopped-cashouts.ts'
-import type { Sale, Shop } from '../kit/shop.ts'
+import { type Sale, type Shop, untilDone } from '../kit/shop.ts'
 import { untilFound } from '../kit/time-limit.ts'
 
 let world: World
@@ -74,7 +74,10 @@ async function paidBoleto(shop: Shop, amount: number): Promise<Sale> {
 const untilEnded = (shop: Shop, id: string): Promise<RefundedSale> =>
   untilFound(
     `the refunds of ${id} end`,
-    () => find(shop, id),
+    async () => {
+      const path = `/api/user/transactions/${id}`
+      return (await untilDone(() => shop.call<RefundedSale>('GET', path))).body.data
+    },
     ({ refunds }) => refunds.every(({ status }) => status !== 'PROCESSING'),
   )
 
@@ -363,9 +366,11 @@ test('twenty refunds of a third each at once: exactly three leave by the key', a
   await paidBoleto(shop, 100_00) // Money to give back more than this one brought, were it allowed.
   const sale = await paidBoleto(shop, 90_00)
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () =>
-      refund(shop, sale.id, { ...key, amount: 30_00, confirmDuplicate: true }),
-    ),
+    Array.from({ length: 20 }, (_, n) => {
+      const order = { ...key, amount: 30_00, confirmDuplicate: true }
+      const keyed = { 'idempotency-key': `third-${n}` }
+      return untilDone(() => refund(shop, sale.id, order, keyed))
+    }),
   )
   assert.equal(answers.filter(({ http }) => http === 200).length, 3)
   const done = await untilEnded(shop, sale.id)

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { changeAccount } from '../../src/accounts/open-account.ts'
 import { askCashout } from '../kit/cashout.ts'
 import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
-import type { Sale, Shop } from '../kit/shop.ts'
+import { type Sale, type Shop, untilDone } from '../kit/shop.ts'
 
 let world: World
 before(async () => {
@@ -192,9 +192,11 @@ test('ten refunds of a third each at once: exactly three are done', async () => 
   await paidPix(shop, 300_00)
   const sale = await paidPix(shop, 90_00)
   const answers = await Promise.all(
-    Array.from({ length: 10 }, () =>
-      refund(shop, sale.id, { amount: 30_00, confirmDuplicate: true }),
-    ),
+    Array.from({ length: 10 }, (_, n) => {
+      const order = { amount: 30_00, confirmDuplicate: true }
+      const keyed = { 'idempotency-key': `third-${n}` }
+      return untilDone(() => refund(shop, sale.id, order, keyed))
+    }),
   )
   assert.equal(answers.filter(({ http }) => http === 200).length, 3)
   assert.ok(

@@ -1,4 +1,4 @@
-import type { Answer, Shop } from './shop.ts'
+import { type Answer, type Shop, untilDone } from './shop.ts'
 import { untilFound } from './time-limit.ts'
 
 /** A cashout as a client reads it. */
@@ -30,7 +30,7 @@ export async function earn(shop: Shop, available: number): Promise<void> {
   const sale = await shop.sell({ paymentMethod: 'PIX', amount })
   await shop.pay(sale.pix?.qrcode ?? '')
   await shop.webhooks(sale.id, 2)
-  const left = (await balance(shop)).available
+  const left = (await untilDone(() => askBalance(shop))).body.data.available
   if (left !== available) throw new Error(`${available} wanted, ${left} earned`)
 }
 
@@ -40,8 +40,11 @@ export interface SeenBalance {
   readonly pending: number
 }
 
+const askBalance = (shop: Shop): Promise<Answer<SeenBalance>> =>
+  shop.call<SeenBalance>('GET', '/api/user/wallet/balance')
+
 export const balance = async (shop: Shop): Promise<SeenBalance> =>
-  (await shop.call<SeenBalance>('GET', '/api/user/wallet/balance')).body.data
+  (await askBalance(shop)).body.data
 
 /** Requests a cashout to a key of an arbitrary person, unless the order has another. */
 export const askCashout = (
@@ -56,8 +59,11 @@ export const askCashout = (
     headers,
   )
 
+const askForCashout = (shop: Shop, id: string): Promise<Answer<SeenCashout>> =>
+  shop.call<SeenCashout>('GET', `${cashoutPath}/${id}`)
+
 export const findCashout = async (shop: Shop, id: string): Promise<SeenCashout> =>
-  (await shop.call<SeenCashout>('GET', `${cashoutPath}/${id}`)).body.data
+  (await askForCashout(shop, id)).body.data
 
 /** The cashout once it is in one of these statuses. Fails at the time limit. */
 export const untilCashout = (
@@ -67,6 +73,6 @@ export const untilCashout = (
 ): Promise<SeenCashout> =>
   untilFound(
     `${id} is ${statuses.join(' or ')}`,
-    () => findCashout(shop, id),
+    async () => (await untilDone(() => askForCashout(shop, id))).body.data,
     ({ status }) => statuses.includes(status),
   )

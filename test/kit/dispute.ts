@@ -1,4 +1,4 @@
-import type { Answer, Sale, Shop } from './shop.ts'
+import { type Answer, type Sale, type Shop, untilDone } from './shop.ts'
 import { timeLimit } from './time-limit.ts'
 
 /** A dispute as a client reads it. */
@@ -132,10 +132,8 @@ export const findDispute = async (shop: Shop, id: string): Promise<SeenDispute> 
 export async function untilDispute(shop: Shop, sale: Sale, status: string): Promise<SeenDispute> {
   const limit = timeLimit()
   for (;;) {
-    const { body } = await shop.call<SeenDispute[]>(
-      'GET',
-      `${disputesPath}?transactionId=${sale.id}`,
-    )
+    const path = `${disputesPath}?transactionId=${sale.id}`
+    const { body } = await untilDone(() => shop.call<SeenDispute[]>('GET', path))
     const [newest] = body.data
     if (newest?.status === status) return findDispute(shop, newest.id)
     if (limit.aborted)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { timeLimit } from './time-limit.ts'
+import { timeLimit, untilFound } from './time-limit.ts'
 
 export interface StreamedEvent {
   readonly position: number
@@ -16,15 +16,15 @@ export interface StreamReader {
   close(): Promise<void>
 }
 
+/** Opens it again while a busy gateway has no connection for it. */
 export async function openEventStream(
   baseUrl: string,
   headers: Readonly<Record<string, string>>,
   query = '',
 ): Promise<StreamReader> {
-  const response = await fetch(`${baseUrl}/api/user/events/stream${query}`, {
-    headers,
-    signal: timeLimit(),
-  })
+  const open = () =>
+    fetch(`${baseUrl}/api/user/events/stream${query}`, { headers, signal: timeLimit() })
+  const response = await untilFound('it opens', open, ({ status }) => status !== 503)
   assert.equal(response.status, 200, await textOfFailure(response))
   assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/)
   assert.ok(response.body)

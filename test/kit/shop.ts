@@ -76,7 +76,10 @@ export interface Shop extends Merchant {
   ): Promise<readonly Call[]>
 }
 
-/** Repeats a request with a key, as a client does while its first one is in progress. */
+/**
+ * Repeats a request with a key, or one that reads, as a client does while its first one is in
+ * progress, or while the gateway has no connection for it.
+ */
 export async function untilDone<Data>(ask: () => Promise<Answer<Data>>): Promise<Answer<Data>> {
   for (const limit = timeLimit(); ; limit.throwIfAborted()) {
     const answer = await ask()
