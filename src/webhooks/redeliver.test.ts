@@ -4,7 +4,12 @@ import { openTestDatabase } from '../../test/kit/database.ts'
 import { openNotices } from '../../test/kit/notices.ts'
 import { openReceiver } from '../../test/kit/receiver.ts'
 import { deliveryDetail, deliveryPage } from './delivery-list-store.ts'
-import { deleteEndpoint, openEndpoint } from './open-endpoint.ts'
+import {
+  changeEndpoint,
+  deleteEndpoint,
+  endpointOrNotFound,
+  openEndpoint,
+} from './open-endpoint.ts'
 import { redeliverAll, redeliverOne, resendEvent } from './redeliver.ts'
 
 const database = await openTestDatabase({ max: 6 })
@@ -110,6 +115,43 @@ test('a delivery of a deleted endpoint is not found, and no entry says that it b
     select from audit_entries
     where account_id = ${accountId} and content::json ->> 'action' = 'webhook_delivery.repeated'`
   assert.equal(entries.length, 0)
+})
+
+/** An account with an endpoint at `url`, and an event that it gets beside a postbackUrl. */
+async function eventOf(t: Parameters<typeof notices.openDeliveries>[0], url: string) {
+  const postbacks = await openReceiver()
+  t.after(() => postbacks.close())
+  const accountId = await openAccount()
+  const given = { url, description: null, eventTypes: ['*'] }
+  const { endpoint } = await openEndpoint(notices, accountId, given)
+  const { eventId } = await recordEvent({ accountId, url: postbacks.url })
+  return { accountId, eventId, webhookEndpointId: endpoint.id }
+}
+
+test('after a 410, events are redelivered to the new address of their endpoint', async (t) => {
+  const { deliveries, shop: old } = await shopThat(t, 410)
+  const { shop: next } = await shopThat(t)
+  const { accountId, webhookEndpointId: id } = await eventOf(t, old.url)
+  await deliveries.runUntilIdle()
+  await changeEndpoint(notices, accountId, { id, url: next.url, status: 'active' })
+  assert.equal(await redeliverAll(notices, shopOf(accountId), { isFailed: true }), 1)
+  await deliveries.runUntilIdle()
+  assert.deepEqual([old.all.length, next.all.length], [1, 1])
+  assert.equal((await endpointOrNotFound(notices, accountId, id)).status, 'active')
+})
+
+test('a delivered event is sent again to the new address of its endpoint', async (t) => {
+  const { deliveries, shop: old } = await shopThat(t)
+  const { shop: next } = await shopThat(t)
+  const { accountId, eventId, webhookEndpointId } = await eventOf(t, old.url)
+  await deliveries.runUntilIdle()
+  await changeEndpoint(notices, accountId, { id: webhookEndpointId, url: next.url })
+  await resendEvent(notices, accountId, { eventId, webhookEndpointId })
+  await deliveries.runUntilIdle()
+  const page = await deliveryPage(sql, accountId, { eventId, webhookEndpointId, limit: 1 })
+  await redeliverOne(notices, accountId, page.rows[0]?.id ?? '')
+  await deliveries.runUntilIdle()
+  assert.deepEqual([old.all.length, next.all.length], [1, 2])
 })
 
 test('a redelivery has 15 attempts of its own', async (t) => {

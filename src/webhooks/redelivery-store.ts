@@ -15,10 +15,11 @@ interface Place {
 }
 
 /**
- * Restarts deliveries, oldest first: due at once, with new attempts. The event, its id and its
- * bytes stay, and the log continues. Deliveries in progress and those of a deleted endpoint are
- * left out; those of a paused endpoint are held. Returns the last claimed delivery and the number:
- * call again `after` it while the number is `limit`.
+ * Restarts deliveries, oldest first: due at once, with new attempts, at the present address of
+ * their endpoint. The event, its id and its bytes stay, and the log continues. Deliveries in
+ * progress and those of a deleted endpoint are left out; those of a paused endpoint are held.
+ * Returns the last claimed delivery and the number: call again `after` it while the number is
+ * `limit`.
  */
 export async function restartDeliveries(
   { sql, clock }: TimedSql,
@@ -28,7 +29,7 @@ export async function restartDeliveries(
   const { limit, after, isFailed = false } = given
   const rows = await sql<Place[]>`
     with chosen as (
-      select d.id, d.created_at, coalesce(w.status, 'active') as status
+      select d.id, d.created_at, w.url, w.origin, coalesce(w.status, 'active') as status
       from deliveries d
         join events e on e.account_id = d.account_id and e.id = d.event_id
         left join webhook_endpoints w on w.account_id = d.account_id
@@ -47,6 +48,7 @@ export async function restartDeliveries(
       order by d.created_at, d.id limit ${limit} for update of d
     ), restarted as (
       update deliveries d set state = case when c.status = 'paused' then 'held' else 'waiting' end,
+        url = coalesce(c.url, d.url), endpoint = coalesce(c.origin, d.endpoint),
         attempts_before = d.attempts, due_at = ${clock.now()}, lease_ends_at = null,
         delivered_at = null
       from chosen c where d.account_id = ${accountId} and d.id = c.id
