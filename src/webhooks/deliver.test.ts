@@ -4,8 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { after, beforeEach, type TestContext, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { until } from '../../test/kit/time-limit.ts'
 import type { Outbound } from '../config.ts'
 import { moveOffset } from '../db/business-clock-store.ts'
+import type { Sql, Tx } from '../db/pool.ts'
 import { write } from '../journal/change.ts'
 import { openJournal } from '../journal/journal.ts'
 import { deliveriesWriter } from '../journal/postback-store.ts'
@@ -47,13 +49,18 @@ function open(
   {
     works = false,
     metrics,
+    failing,
     ...options
-  }: DeliveriesOptions & { works?: boolean; metrics?: DeliveriesDeps['metrics'] } = {},
+  }: DeliveriesOptions & {
+    works?: boolean
+    metrics?: DeliveriesDeps['metrics']
+    failing?: Pick<DeliveriesDeps, 'sql' | 'log'>
+  } = {},
 ) {
   const journal = openJournal({ sql })
   const ground = { config: { outbound }, log, sql, clock, journal, vault, works }
   const deliveries = openDeliveries(
-    { ...ground, ...(metrics && { metrics }) },
+    { ...ground, ...(metrics && { metrics }), ...failing },
     { pollMs: 3_600_000, ...options },
   )
   t.after(() => deliveries.stop())
@@ -201,6 +208,73 @@ test('a lost notification costs at most one poll', async (t) => {
   open(t, { works: true, pollMs: 20 })
   await recordEvent({ accountId: await openAccount(), url: shop.url })
   await shop.received(1)
+})
+
+/**
+ * The database with statements in transactions that fail: `failureOf` returns the rejection of one.
+ * The log holds their messages.
+ */
+function failingDatabase(
+  failureOf: (text: string, values: readonly unknown[]) => Promise<never> | undefined,
+) {
+  const inside = (tx: Tx) =>
+    Object.assign(
+      (strings: TemplateStringsArray, ...values: readonly unknown[]) =>
+        failureOf(strings.join('?'), values) ?? tx(strings, ...values),
+      tx,
+    ) as unknown as Tx
+  const outside = (...given: Parameters<Sql>) => sql(...given)
+  const begin: Sql['begin'] = (work, options) => sql.begin((tx) => work(inside(tx)), options)
+  const logged: { readonly accountId?: string }[] = []
+  const failing = {
+    sql: Object.assign(outside, sql, { begin }) as unknown as Sql,
+    log: { error: (fields: object) => void logged.push(fields) },
+  }
+  return { failing, logged }
+}
+
+const looksUpAll = (text: string) => /as "accountId".* from hop/s.test(text)
+const aFailure = () => Promise.reject(new Error('a failure of the test'))
+
+test('a failed look-up of all accounts loses no account that was named meanwhile', async (t) => {
+  const begun = Promise.withResolvers<void>()
+  const { promise: failure, reject } = Promise.withResolvers<never>()
+  const { failing, logged } = failingDatabase((text) => {
+    if (!looksUpAll(text)) return undefined
+    begun.resolve()
+    return failure
+  })
+  const { deliveries, journal } = open(t, { works: true, failing })
+  const shop = await openReceiver(t)
+  const accountId = await openAccount()
+  deliveries.wake()
+  await begun.promise
+  await recordEvent({ accountId, url: shop.url }, journal)
+  deliveries.wake()
+  reject(new Error('a failure of the test'))
+  await until('the notice is sent', () => shop.notices.length === 1)
+  assert.notEqual(logged.length, 0)
+})
+
+test('an account whose look-up fails stops no other, and is looked up again', async (t) => {
+  const down = await openAccount()
+  const other = await openAccount()
+  let isDown = true
+  const { failing, logged } = failingDatabase((text, values) =>
+    looksUpAll(text) || (isDown && values.includes(down)) ? aFailure() : undefined,
+  )
+  const { deliveries } = open(t, { works: true, failing })
+  const shop = await openReceiver(t)
+  for (const accountId of [down, other]) await recordEvent({ accountId, url: shop.url })
+  const named = [down, ...Array.from({ length: 8 }, newUuid), other].join(',')
+  await until('the other account gets its notice', async () => {
+    await sql`select pg_notify(${deliveriesChannel}, ${named})`
+    return shop.notices.length === 1
+  })
+  assert.ok(logged.some(({ accountId }) => accountId === down))
+  isDown = false
+  deliveries.wake()
+  await until('the account gets its notice', () => shop.notices.length === 2)
 })
 
 test('a failed notice is retried with the same bytes until it is accepted', async (t) => {

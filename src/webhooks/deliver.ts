@@ -81,6 +81,8 @@ export function openDeliveries(app: DeliveriesDeps, options: DeliveriesOptions =
   const results = openResultWriter({ sql, clock, log })
   /** The queues to check next; `everywhere` stands for all accounts. */
   const pending = { everywhere: false, accounts: new Set<string>() }
+  /** Accounts whose look-up failed: looked up again together with all accounts. */
+  const failed = new Set<string>()
   let polling: Promise<void> | undefined
   let tries = 0
   let underWay = 0
@@ -93,8 +95,11 @@ export function openDeliveries(app: DeliveriesDeps, options: DeliveriesOptions =
   const longestExchangeMs = limits?.wholeMs ?? exchangeLimits.wholeMs
 
   function poll(accountIds?: Iterable<string>): Promise<void> {
-    if (accountIds === undefined) pending.everywhere = true
-    else for (const accountId of accountIds) pending.accounts.add(accountId)
+    for (const accountId of accountIds ?? failed) pending.accounts.add(accountId)
+    if (accountIds === undefined) {
+      pending.everywhere = true
+      failed.clear()
+    }
     polling ??= runShared(pollWhilePending).finally(() => {
       polling = undefined
       settleIdle()
@@ -108,20 +113,28 @@ export function openDeliveries(app: DeliveriesDeps, options: DeliveriesOptions =
       const everywhere = pending.everywhere
       pending.everywhere = false
       pending.accounts.clear()
-      try {
-        const accountIds = everywhere ? await accountsWithDueDeliveries(app) : named
-        for (let at = 0; at < accountIds.length; at += 8)
-          await Promise.all(accountIds.slice(at, at + 8).map(pollAccount))
-      } catch (cause) {
-        log.error({ err: nameOf(cause) }, 'due deliveries could not be looked up')
-        return // The poll checks again.
-      }
+      const found = everywhere ? await findAccounts() : []
+      const accountIds = [...new Set([...named, ...found])]
+      for (let at = 0; at < accountIds.length; at += 8)
+        await Promise.all(accountIds.slice(at, at + 8).map(pollAccount))
     }
   }
 
+  /** The accounts with due work. None if the look-up fails: the poll repeats it. */
+  const findAccounts = (): Promise<string[]> =>
+    accountsWithDueDeliveries(app).catch((cause) => {
+      log.error({ err: nameOf(cause) }, 'due deliveries could not be looked up')
+      return []
+    })
+
   async function pollAccount(accountId: string): Promise<void> {
-    for (const endpoint of await dueEndpoints(app, accountId))
-      queues.markPending({ accountId, endpoint })
+    try {
+      for (const endpoint of await dueEndpoints(app, accountId))
+        queues.markPending({ accountId, endpoint })
+    } catch (cause) {
+      log.error({ err: nameOf(cause), accountId }, 'due deliveries could not be looked up')
+      failed.add(accountId)
+    }
     pump()
   }
 
