@@ -277,6 +277,22 @@ test('an account whose look-up fails stops no other, and is looked up again', as
   await until('the account gets its notice', () => shop.notices.length === 2)
 })
 
+test('a poll continues where the one before ended', async (t) => {
+  const { deliveries } = open(t, { pollLimit: 2 })
+  const shop = await openReceiver(t)
+  // In the order of the look-up.
+  const [first = '', last = ''] = [await openAccount(), await openAccount()].sort()
+  for (const port of [1, 2, 3])
+    await recordEvent({ accountId: first, url: `http://127.0.0.1:${port}/` })
+  await sql`
+    update deliveries set due_at = due_at + interval '1 day' where account_id = ${first}`
+  await recordEvent({ accountId: last, url: shop.url })
+  assert.equal(await deliveries.runUntilIdle(), 1)
+  await recordEvent({ accountId: last, url: shop.url })
+  open(t, { works: true, pollMs: 20, pollLimit: 1 })
+  await until('the poll finds the second event', () => shop.notices.length === 2)
+})
+
 test('a failed notice is retried with the same bytes until it is accepted', async (t) => {
   const { deliveries } = open(t)
   const shop = await openReceiver(t, (notice, response, n) => {

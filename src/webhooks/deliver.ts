@@ -13,9 +13,10 @@ import { traced } from '../tracing/traced.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { type DeliveryQueue, openDeliveryQueues } from './delivery-queues.ts'
 import {
-  accountsWithDueDeliveries,
   type DeliveryResult,
+  type DueQueue,
   dueEndpoints,
+  dueQueues,
   giveBackDeliveries,
   type TakenDelivery,
   takeDueDeliveries,
@@ -69,20 +70,24 @@ export interface DeliveriesOptions {
    * wake-ups.
    */
   readonly pollMs?: number
+  /** The number of accounts and endpoints that one poll looks at. The next one continues there. */
+  readonly pollLimit?: number
   readonly limits?: Partial<ExchangeLimits>
 }
 
 export function openDeliveries(app: DeliveriesDeps, options: DeliveriesOptions = {}): Deliveries {
-  const { slots = 256, leaseMs = 30_000, pollMs = 1_000, limits } = options
+  const { slots = 256, leaseMs = 30_000, pollMs = 1_000, pollLimit = 5_000, limits } = options
   const { sql, clock, log } = app
   const queues = openDeliveryQueues(slots)
   const fetch = openGuardedFetch({ rules: app.config.outbound, ...(limits && { limits }) })
   const secrets = openSecretCache(app)
   const results = openResultWriter({ sql, clock, log })
-  /** The queues to check next; `everywhere` stands for all accounts. */
+  /** The accounts to check next; `everywhere` stands for the next part of all of them. */
   const pending = { everywhere: false, accounts: new Set<string>() }
   /** Accounts whose look-up failed: looked up again together with all accounts. */
   const failed = new Set<string>()
+  /** Where the latest look at all accounts ended. Undefined: the next one begins anew. */
+  let place: DueQueue | undefined
   let polling: Promise<void> | undefined
   let tries = 0
   let underWay = 0
@@ -113,19 +118,23 @@ export function openDeliveries(app: DeliveriesDeps, options: DeliveriesOptions =
       const everywhere = pending.everywhere
       pending.everywhere = false
       pending.accounts.clear()
-      const found = everywhere ? await findAccounts() : []
-      const accountIds = [...new Set([...named, ...found])]
-      for (let at = 0; at < accountIds.length; at += 8)
-        await Promise.all(accountIds.slice(at, at + 8).map(pollAccount))
+      for (let at = 0; at < named.length; at += 8)
+        await Promise.all(named.slice(at, at + 8).map(pollAccount))
+      if (everywhere) await pollEverywhere()
     }
   }
 
-  /** The accounts with due work. None if the look-up fails: the poll repeats it. */
-  const findAccounts = (): Promise<string[]> =>
-    accountsWithDueDeliveries(app).catch((cause) => {
+  async function pollEverywhere(): Promise<void> {
+    try {
+      const { due, last } = await dueQueues(app, { limit: pollLimit, after: place })
+      place = last
+      for (const each of due) queues.markPending(each)
+    } catch (cause) {
       log.error({ err: nameOf(cause) }, 'due deliveries could not be looked up')
-      return []
-    })
+      place = undefined
+    }
+    pump()
+  }
 
   async function pollAccount(accountId: string): Promise<void> {
     try {
@@ -285,7 +294,9 @@ export function openDeliveries(app: DeliveriesDeps, options: DeliveriesOptions =
       const before = tries
       for (let seen = -1; seen !== tries && !isStopping; ) {
         seen = tries
-        await poll()
+        place = undefined
+        do await poll()
+        while (place !== undefined && !isStopping)
         await untilIdle()
       }
       return tries - before

@@ -8,7 +8,9 @@ import type { Sql } from '../db/pool.ts'
 import { systemClock } from '../primitives/clock.ts'
 import { newId } from '../primitives/id.ts'
 import {
-  accountsWithDueDeliveries,
+  type DueQueue,
+  dueEndpoints,
+  dueQueues,
   recordResults,
   type TakenDelivery,
   takeDueDeliveries,
@@ -130,7 +132,7 @@ test('plans of a short queue read no more rows than they claim when much is due'
   assert(read <= most, `${read} rows`)
 })
 
-test('the look-up of due accounts skips what waits at each endpoint', async (t) => {
+test('the look-up of due queues skips what waits at each endpoint', async (t) => {
   const sql = await openFixedPlans(t)
   const accountIds = Array.from({ length: 20 }, newUuid)
   for (const accountId of accountIds) await owe(sql, accountId, 300)
@@ -143,16 +145,43 @@ test('the look-up of due accounts skips what waits at each endpoint', async (t) 
     where account_id = ${leased ?? ''}`
   await sql`vacuum (analyze) deliveries`
   // The second reading has the plan of the first one.
-  await accountsWithDueDeliveries({ sql, clock })
+  await dueQueues({ sql, clock }, { limit: 100 })
   const before = await rowsRead(sql)
-  const due = await accountsWithDueDeliveries({ sql, clock })
+  const { due, last } = await dueQueues({ sql, clock }, { limit: 100 })
+  assert.equal(last, undefined)
   assert.deepEqual(
-    due.toSorted(),
+    due.map(({ accountId }) => accountId).toSorted(),
     accountIds.filter((each) => each !== later && each !== leased).toSorted(),
   )
   const read = (await rowsRead(sql)) - before
   // All that is leased is read, and a few rows of each other account.
   assert.ok(read <= 300 + 20 * 10, `${read} rows`)
+})
+
+test('a look-up reads a bounded number of the endpoints at which events wait', async (t) => {
+  const sql = await openFixedPlans(t)
+  const accountId = newUuid()
+  await sql`
+    insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, due_at,
+      created_at)
+    select ${accountId}, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1,
+      ${endpoint} || n || '/hook', ${endpoint} || n, ${clock.now()}, ${clock.now()}
+    from generate_series(1, 1200) n`
+  await sql`vacuum (analyze) deliveries`
+  const found = new Set<string>()
+  let after: DueQueue | undefined
+  for (const count of [500, 500, 200]) {
+    const before = await rowsRead(sql)
+    const { due, last } = await dueQueues({ sql, clock }, { limit: 500, after })
+    const read = (await rowsRead(sql)) - before
+    assert.equal(due.length, count)
+    assert.ok(read <= count * 10, `${read} rows`)
+    for (const queue of due) found.add(queue.endpoint)
+    after = last
+  }
+  assert.equal(after, undefined)
+  assert.equal(found.size, 1_200)
+  assert.equal((await dueEndpoints({ sql, clock }, accountId)).length, 1_000)
 })
 
 test('a claim changes no index', async (t) => {

@@ -43,44 +43,63 @@ export interface DueQueue {
   readonly endpoint: string
 }
 
+/** What one look at the queues of all accounts found. */
+export interface FoundQueues {
+  readonly due: readonly DueQueue[]
+  /** Where it ended. The next one begins after it. Absent: there are no more queues. */
+  readonly last?: DueQueue
+}
+
 /**
- * The accounts with deliveries that are due and not leased. The claim is a second step within one
- * account, because a claim with SKIP LOCKED that names its account also works on a database
- * distributed by account.
+ * The queues with deliveries that are due and not leased. It looks at `limit` queues, those `after`
+ * the last one. That last one counts as due. The claim is a second step within one account, because
+ * a claim with SKIP LOCKED that names its account also works on a database distributed by account.
  */
-export async function accountsWithDueDeliveries({ sql, clock }: TimedSql): Promise<string[]> {
+export async function dueQueues(
+  { sql, clock }: TimedSql,
+  { limit, after }: { readonly limit: number; readonly after?: DueQueue | undefined },
+): Promise<FoundQueues> {
   const now = clock.now()
-  const rows = await plannedOnce(sql, (tx) =>
-    sql.shards === undefined ? accountsByEndpoint(tx, now) : accountsOnShards(tx, now),
+  if (sql.shards !== undefined) return { due: await queuesOnShards(sql, now) }
+  const rows = await plannedOnce(
+    sql,
+    // Skips from queue to queue, however many deliveries wait in each.
+    (tx) => tx<(DueQueue & { readonly number: number })[]>`
+      with recursive hop as (${waitingQueues(tx, { limit, after })})
+      select account_id as "accountId", endpoint, number from hop where number = ${limit} or (
+        select true from deliveries d
+        where d.account_id = hop.account_id and d.endpoint = hop.endpoint and d.state = 'waiting'
+          and d.due_at <= ${now} and (d.lease_ends_at is null or d.lease_ends_at <= now())
+        order by d.due_at limit 1)`,
   )
-  return rows.map(({ accountId }) => accountId)
+  const last = rows.find(({ number }) => number === limit)
+  return { due: rows, ...(last && { last }) }
 }
 
 /** A recursive query cannot span servers, so each shard reads all of its ready deliveries. */
-const accountsOnShards = (tx: Tx, now: Date) => tx<{ accountId: string }[]>`
-  select distinct account_id as "accountId" from deliveries
-  where state = 'waiting'
-    and due_at <= ${now}
-    and (lease_ends_at is null or lease_ends_at <= now())`
-
-/** Skips from endpoint to endpoint, however many deliveries wait at each. */
-const accountsByEndpoint = (tx: Tx, now: Date) => tx<{ accountId: string }[]>`
-  with recursive hop as (${waitingEndpoints(tx)})
-  select distinct account_id as "accountId" from hop where (
-    select true from deliveries d
-    where d.account_id = hop.account_id and d.endpoint = hop.endpoint and d.state = 'waiting'
-      and d.due_at <= ${now} and (d.lease_ends_at is null or d.lease_ends_at <= now())
-    order by d.due_at limit 1)`
+const queuesOnShards = (sql: Sql, now: Date) =>
+  plannedOnce(
+    sql,
+    (tx) => tx<DueQueue[]>`
+      select distinct account_id as "accountId", endpoint from deliveries
+      where state = 'waiting'
+        and due_at <= ${now}
+        and (lease_ends_at is null or lease_ends_at <= now())`,
+  )
 
 /**
  * The recursive part of a table `hop`: each account and endpoint at which deliveries wait, in order
- * and numbered from 1. `limit`: how many. Left out: all.
+ * and numbered from 1. At most `limit` of them, those `after` one.
  */
-const waitingEndpoints = (sql: Queryable, limit?: number): Fragment => sql`
+const waitingQueues = (
+  sql: Queryable,
+  { limit, after }: { readonly limit: number; readonly after?: DueQueue | undefined },
+): Fragment => sql`
   (
     select account_id, endpoint, 1 as number
     from deliveries
     where state = 'waiting'
+      ${after ? sql`and (account_id, endpoint) > (${after.accountId}, ${after.endpoint})` : sql``}
     order by account_id, endpoint
     limit 1)
   union all
@@ -91,26 +110,27 @@ const waitingEndpoints = (sql: Queryable, limit?: number): Fragment => sql`
     where d.state = 'waiting' and (d.account_id, d.endpoint) > (hop.account_id, hop.endpoint)
     order by d.account_id, d.endpoint
     limit 1) as next
-  ${limit === undefined ? sql`` : sql`where hop.number < ${limit}`}`
+  where hop.number < ${limit}`
 
 /**
- * The endpoints of one account with work that is due and not leased. It skips from endpoint to
- * endpoint, however many deliveries wait at each.
+ * The endpoints of one account with work that is due and not leased, among the first 1,000 at which
+ * deliveries wait: it is read after each commit of the account, and `dueQueues` finds the others.
+ * It skips from endpoint to endpoint, however many deliveries wait at each.
  */
 export async function dueEndpoints({ sql, clock }: TimedSql, accountId: string): Promise<string[]> {
   const rows = await plannedOnce(
     sql,
     (tx) => tx<{ endpoint: string }[]>`
     with recursive hop as (
-      select min(endpoint) as endpoint
+      select min(endpoint) as endpoint, 1 as number
       from deliveries
       where account_id = ${accountId} and state = 'waiting'
       union all
       select (select min(d.endpoint) from deliveries d
               where d.account_id = ${accountId}
                 and d.state = 'waiting'
-                and d.endpoint > hop.endpoint)
-      from hop where hop.endpoint is not null
+                and d.endpoint > hop.endpoint), hop.number + 1
+      from hop where hop.endpoint is not null and hop.number < 1000
     )
     select endpoint from hop where (
       select true from deliveries d
@@ -186,7 +206,7 @@ function readyByEndpoint({ sql, clock }: TimedSql): Fragment {
     d.account_id = h.account_id and d.endpoint = h.endpoint and d.state = 'waiting'
       and d.due_at <= ${now} and (d.lease_ends_at is null or d.lease_ends_at <= now())`
   return sql`
-    with recursive hop as (${waitingEndpoints(sql, mostCounted)}), healthy as (
+    with recursive hop as (${waitingQueues(sql, { limit: mostCounted })}), healthy as (
       select account_id, endpoint from hop
       where not exists (
         select from failing_webhook_addresses f
