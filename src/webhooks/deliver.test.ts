@@ -18,6 +18,7 @@ import { openVault } from '../primitives/vault.ts'
 import { type DeliveriesDeps, type DeliveriesOptions, openDeliveries } from './deliver.ts'
 import { recordResults, takeDueDeliveries } from './delivery-store.ts'
 import { deliveriesChannel } from './notify-delivery-workers-store.ts'
+import { changeEndpoint, endpointOrNotFound } from './open-endpoint.ts'
 import { rotateWebhookSecret, webhookSecretOf } from './secrets.ts'
 
 const database = await openTestDatabase({ max: 6 })
@@ -484,12 +485,12 @@ test('a 410 of a postbackUrl is tried again, as any other failure (W5)', async (
   for (const { id } of [first, second]) assert.equal((await deliveryOf(id)).state, 'delivered')
 })
 
-/** Makes these deliveries those of a new endpoint. */
+/** Makes these deliveries those of a new endpoint, and returns its id. */
 async function moveToEndpoint(
   accountId: string,
   url: string,
   moved: readonly { readonly id: string }[],
-): Promise<void> {
+): Promise<string> {
   const endpointId = newUuid()
   await sql`
     insert into webhook_endpoints (account_id, id, url, origin, event_types, created_at, updated_at)
@@ -498,7 +499,33 @@ async function moveToEndpoint(
     update deliveries
     set webhook_endpoint_id = ${endpointId}
     where account_id = ${accountId} and id = any(${moved.map(({ id }) => id)}::uuid[])`
+  return endpointId
 }
+
+test('a 410 of the address that an endpoint had is retried at its new one (W5)', async (t) => {
+  const { deliveries } = open(t)
+  const accountId = await openAccount()
+  const old = await openReceiver(t, say(410))
+  const next = await openReceiver(t)
+  const moved = await recordEvent({ accountId, url: old.url })
+  const id = await moveToEndpoint(accountId, old.url, [moved])
+  const lane = { accountId, endpoint: new URL(old.url).origin, limit: 1, leaseMs: 60_000 }
+  const [taken] = await takeDueDeliveries({ sql, clock }, lane)
+  assert(taken)
+  const ground = { config: { outbound }, sql, clock, actor: gatewayActor, vault }
+  await changeEndpoint(ground, accountId, { id, url: next.url })
+  const { leaseEndsAt } = taken
+  await recordResults({ sql, clock }, [
+    {
+      ...{ accountId, id: moved.id, leaseEndsAt, state: 'stopped', waitMs: 0, at: clock.now() },
+      ...{ status: 410, durationMs: 1, error: null, excerpt: null },
+    },
+  ])
+  assert.equal((await endpointOrNotFound({ sql }, accountId, id)).status, 'active')
+  await deliveries.runUntilIdle()
+  assert.equal((await deliveryOf(moved.id)).state, 'delivered')
+  assert.equal(next.notices.length, 1)
+})
 
 test('a receiver that never accepts gets 15 attempts, then the next notice', async (t) => {
   const { deliveries } = open(t)

@@ -320,7 +320,8 @@ export async function giveBackDeliveries(sql: Sql, taken: readonly TakenDelivery
  * that arrives after its lease counts only when it is a success. An event behind a failed one waits
  * at least as long, so that a search for due work never reads it. A stopped one, after a 410 of an
  * endpoint, stops every delivery that waits for the endpoint and pauses it
- * (docs/design/rules.md#w5). A delivery that is retried follows the state of its endpoint.
+ * (docs/design/rules.md#w5). If the endpoint has another address by then, the delivery is retried
+ * there at once instead. A delivery that is retried follows the state of its endpoint.
  *
  * `(select …)` hides the number of results from the planner: with many of them it would read the
  * whole table instead of its primary key. `state || ''` is as in `takeDueDeliveries`.
@@ -347,6 +348,8 @@ async function recordTogether(
   const now = clock.now()
   const own = (table: string) =>
     accountId === undefined ? sql`` : sql`and ${sql(table)}.account_id = ${accountId}`
+  // A 410 of an earlier address says nothing about the present one.
+  const isRetried = sql`(r.state = 'waiting' or (r.state = 'stopped' and w.url <> tried.url))`
   return plannedOnce(
     sql,
     (tx) => tx<DueQueue[]>`
@@ -365,11 +368,13 @@ async function recordTogether(
       as r (account_id, id, lease_ends_at, state, due_at, at, status, duration_ms, error, excerpt)
     ), settled as (
       update deliveries d set
-        state = case when r.state = 'waiting' and w.status <> 'active'
-          then case when w.status = 'paused' then 'held' else 'stopped' end else r.state end,
+        state = case when ${isRetried}
+          then case w.status
+            when 'paused' then 'held' when 'deleted' then 'stopped' else 'waiting' end
+          else r.state end,
         url = coalesce(w.url, d.url), endpoint = coalesce(w.origin, d.endpoint),
         attempts = d.attempts + 1, lease_ends_at = null,
-        due_at = case when r.state = 'waiting' then r.due_at else d.due_at end,
+        due_at = case when ${isRetried} then r.due_at else d.due_at end,
         delivered_at = case when r.state = 'delivered' then ${now}::timestamptz end,
         last_status = r.status, last_error = r.error
       from result r
@@ -379,8 +384,9 @@ async function recordTogether(
       where d.account_id = r.account_id and d.id = r.id ${own('d')} ${own('tried')}
         and (d.lease_ends_at = r.lease_ends_at
           or (r.state = 'delivered' and d.delivered_at is null))
-      returning d.account_id, d.id, d.object_id, d.webhook_endpoint_id, d.target, tried.endpoint,
-        d.sequence, d.attempts, d.state, d.due_at, r.at, r.status, r.duration_ms, r.error, r.excerpt
+      returning d.account_id, d.id, d.object_id, d.webhook_endpoint_id, d.target,
+        tried.url as tried_url, tried.endpoint, d.sequence, d.attempts, d.state, d.due_at, r.at,
+        r.status, r.duration_ms, r.error, r.excerpt
     ), logged as (
       insert into delivery_attempts (account_id, delivery_id, number, at, status, duration_ms,
         error, excerpt)
@@ -403,6 +409,7 @@ async function recordTogether(
       where s.status = 410
         and w.account_id = s.account_id
         and w.id = s.webhook_endpoint_id
+        and w.url = s.tried_url
         and w.status = 'active' ${own('w')}
     ), recovered as (
       delete from failing_webhook_addresses f using settled s
