@@ -20,6 +20,7 @@ import { recordResults, takeDueDeliveries } from './delivery-store.ts'
 import { deliveriesChannel } from './notify-delivery-workers-store.ts'
 import { changeEndpoint, endpointOrNotFound } from './open-endpoint.ts'
 import { rotateWebhookSecret, webhookSecretOf } from './secrets.ts'
+import { settleDeliveries } from './webhook-endpoint-store.ts'
 
 const database = await openTestDatabase({ max: 6 })
 after(() => database.close())
@@ -525,6 +526,34 @@ test('a 410 of the address that an endpoint had is retried at its new one (W5)',
   await deliveries.runUntilIdle()
   assert.equal((await deliveryOf(moved.id)).state, 'delivered')
   assert.equal(next.notices.length, 1)
+})
+
+test('events of a pause that ends are released oldest first, and keep their order', async (t) => {
+  const { deliveries } = open(t)
+  const shop = await openReceiver(t)
+  const accountId = await openAccount()
+  const to = { accountId, url: shop.url, objectId: newUuid() }
+  const first = await recordEvent({ ...to, sequence: 1 })
+  const second = await recordEvent({ ...to, sequence: 2 })
+  const third = await recordEvent({ ...to, sequence: 3 })
+  const id = await moveToEndpoint(accountId, shop.url, [first, second, third])
+  // A process died while it released what was held.
+  await sql`update webhook_endpoints set is_unsettled = true where id = ${id}`
+  await sql`
+    update deliveries
+    set state = case when id = ${third.id} then state else 'held' end,
+      created_at = created_at + sequence * interval '1 second'
+    where account_id = ${accountId}`
+  assert.equal(await deliveries.runUntilIdle(), 0)
+  assert.equal(await settleDeliveries({ sql, clock }, { accountId, id }, 1), 1)
+  assert.equal((await deliveryOf(second.id)).state, 'held')
+  assert.equal(await deliveries.runUntilIdle(), 1)
+  assert.equal(await settleDeliveries({ sql, clock }, { accountId, id }, 2), 1)
+  assert.equal(await deliveries.runUntilIdle(), 2)
+  assert.deepEqual(
+    shop.notices.map(({ body }) => JSON.parse(body).sequence),
+    [1, 2, 3],
+  )
 })
 
 test('a receiver that never accepts gets 15 attempts, then the next notice', async (t) => {

@@ -225,9 +225,9 @@ function readyByEndpoint({ sql, clock }: TimedSql): Fragment {
 }
 
 /**
- * Leases due deliveries of one queue, oldest first, and none whose predecessor still waits
- * (docs/design/rules.md#w6). When the lease ends, another worker can claim them, so the work of a
- * dead worker is not lost.
+ * Leases due deliveries of one queue, oldest first, and none whose predecessor still waits, or is
+ * still held although its endpoint is active again (docs/design/rules.md#w6). When the lease ends,
+ * another worker can claim them, so the work of a dead worker is not lost.
  *
  * Plans are made with statistics of a quiet hour and are kept during a flood. The statement is
  * written so that the planner prefers the way that reads no more rows than it claims:
@@ -269,7 +269,14 @@ export const takeDueDeliveries = (
           and first.state || '' = 'waiting')
       and (d.webhook_endpoint_id is null or exists (
         select from webhook_endpoints w
-        where w.account_id = ${accountId} and w.id = d.webhook_endpoint_id and w.status = 'active'))
+        where w.account_id = ${accountId} and w.id = d.webhook_endpoint_id and w.status = 'active'
+          and not (w.is_unsettled and exists (
+            select from deliveries held
+            where held.account_id = ${accountId}
+              and held.object_id = d.object_id
+              and held.target = d.target
+              and held.sequence < d.sequence
+              and held.state || '' = 'held'))))
     order by d.due_at limit (select ${limit}::int) for update of d skip locked
   ), taken as (
     update deliveries d

@@ -124,31 +124,43 @@ export const unsettledEndpoints = (sql: Sql, limit: number) => sql<
 
 /**
  * Makes up to `limit` open deliveries of an endpoint follow its address and status, and returns
- * their number. A delivery in progress follows with its result. May run twice.
+ * their number. Held ones first, and of each state the oldest. A delivery in progress follows with
+ * its result. May run twice.
  */
 export async function settleDeliveries(
-  { sql, clock }: TimedSql,
-  { accountId, id }: Pick<WebhookEndpoint, 'accountId' | 'id'>,
+  db: TimedSql,
+  endpoint: Pick<WebhookEndpoint, 'accountId' | 'id'>,
   limit: number,
 ): Promise<number> {
+  const held = await settleState(db, endpoint, { state: 'held', limit })
+  return held + (await settleState(db, endpoint, { state: 'waiting', limit: limit - held }))
+}
+
+/** The index has the deliveries of one state in this order, so it reads no more than the limit. */
+async function settleState(
+  { sql, clock }: TimedSql,
+  { accountId, id }: Pick<WebhookEndpoint, 'accountId' | 'id'>,
+  { state, limit }: { readonly state: 'held' | 'waiting'; readonly limit: number },
+): Promise<number> {
   const rows = await sql`
-    with behind as (
-      select d.id, w.url, w.origin, wanted.state
-      from webhook_endpoints w
-        cross join lateral (
-          select case
-            when w.status = 'active' then 'waiting'
-            when w.status = 'paused' then 'held'
-            else 'stopped' end as state) wanted
-        join deliveries d on d.account_id = w.account_id and d.webhook_endpoint_id = w.id
-          and d.state in ('waiting', 'held') and (d.state <> wanted.state or d.url <> w.url)
-          and (d.lease_ends_at is null or d.lease_ends_at <= now())
-      where w.account_id = ${accountId} and w.id = ${id}
+    with wanted as (
+      select url, origin, case
+        when status = 'active' then 'waiting'
+        when status = 'paused' then 'held'
+        else 'stopped' end as state
+      from webhook_endpoints
+      where account_id = ${accountId} and id = ${id}
+    ), behind as (
+      select d.id from deliveries d
+      where d.account_id = ${accountId} and d.webhook_endpoint_id = ${id} and d.state = ${state}
+        and (d.state <> (select w.state from wanted w) or d.url <> (select w.url from wanted w))
+        and (d.lease_ends_at is null or d.lease_ends_at <= now())
+      order by d.created_at, d.id
       limit ${limit} for update of d skip locked
     )
-    update deliveries d set url = b.url, endpoint = b.origin, state = b.state, lease_ends_at = null,
-      due_at = case when b.state = 'waiting' then ${clock.now()} else d.due_at end
-    from behind b
+    update deliveries d set url = w.url, endpoint = w.origin, state = w.state, lease_ends_at = null,
+      due_at = case when w.state = 'waiting' then ${clock.now()} else d.due_at end
+    from behind b cross join wanted w
     where d.account_id = ${accountId} and d.id = b.id
     returning d.id`
   return rows.length
