@@ -11,6 +11,7 @@ import {
   type DueQueue,
   dueEndpoints,
   dueQueues,
+  readyDeliveries,
   recordResults,
   type TakenDelivery,
   takeDueDeliveries,
@@ -182,6 +183,27 @@ test('a look-up reads a bounded number of the endpoints at which events wait', a
   assert.equal(after, undefined)
   assert.equal(found.size, 1_200)
   assert.equal((await dueEndpoints({ sql, clock }, accountId)).length, 1_000)
+})
+
+test('an event behind one that is retried does not wait for a worker', async (t) => {
+  const sql = await openFixedPlans(t)
+  const [accountId, objectId] = [newUuid(), newUuid()]
+  const dueAfter = (minutes: number) => new Date(clock.now().getTime() + 60_000 * minutes)
+  for (const [sequence, dueAt] of [dueAfter(60), dueAfter(-10), dueAfter(-5)].entries())
+    await sql`
+      insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, due_at,
+        created_at)
+      values (${accountId}, ${newUuid()}, ${newUuid()}, ${objectId}, ${sequence},
+        ${`${endpoint}/hook`}, ${endpoint}, ${dueAt}, ${clock.now()})`
+  const ready = () => sql`${readyDeliveries({ sql, clock })}`
+  assert.deepEqual(await ready(), [{ due: 0, seconds: null }])
+  await sql`update deliveries set due_at = ${clock.now()} where sequence = 0`
+  const overAt = clock.now()
+  await deliver(sql, await take(sql, accountId))
+  assert.equal((await ready())[0]?.due, 1)
+  const [next] = await take(sql, accountId)
+  assert.equal(next?.sequence, 1)
+  assert.ok(next.dueAt >= overAt)
 })
 
 test('a claim changes no index', async (t) => {

@@ -174,7 +174,8 @@ export async function deliveryLoad({ sql, clock }: TimedSql): Promise<QueueLoad>
 
 /**
  * SQL of one row, as `readyWork`: deliveries that may be attempted now. Those to an address at
- * which every attempt fails are left out: they wait for their merchant, and not for a worker.
+ * which every attempt fails, and those behind one of their object that is retried, are left out:
+ * they wait for their merchant, and not for a worker.
  */
 export const readyDeliveries = (db: TimedSql): Fragment =>
   db.sql.shards === undefined ? readyByEndpoint(db) : readyOnShards(db)
@@ -192,19 +193,33 @@ function readyOnShards({ sql, clock }: TimedSql): Fragment {
         and not exists (
           select from failing_webhook_addresses f
           where f.account_id = d.account_id and f.endpoint = d.endpoint)
+        and not exists (
+          select from deliveries p
+          where p.account_id = d.account_id
+            and p.object_id = d.object_id
+            and p.target = d.target
+            and p.sequence < d.sequence
+            and p.state = 'waiting')
       order by d.due_at
       limit ${mostCounted}) as n`
 }
 
 /**
  * Skips from endpoint to endpoint, however many deliveries wait at each, and reads `mostCounted` of
- * them.
+ * them, beside those that a predecessor holds back. The minimum includes the row itself. It is
+ * written so that it is looked up for each row (`takeDueDeliveries`).
  */
 function readyByEndpoint({ sql, clock }: TimedSql): Fragment {
   const now = clock.now()
   const isReady = sql`
     d.account_id = h.account_id and d.endpoint = h.endpoint and d.state = 'waiting'
-      and d.due_at <= ${now} and (d.lease_ends_at is null or d.lease_ends_at <= now())`
+      and d.due_at <= ${now} and (d.lease_ends_at is null or d.lease_ends_at <= now())
+      and d.sequence = (
+        select min(first.sequence) from deliveries first
+        where first.account_id = d.account_id
+          and first.object_id = d.object_id
+          and first.target = d.target
+          and first.state || '' = 'waiting')`
   return sql`
     with recursive hop as (${waitingQueues(sql, { limit: mostCounted })}), healthy as (
       select account_id, endpoint from hop
@@ -325,7 +340,8 @@ export async function giveBackDeliveries(sql: Sql, taken: readonly TakenDelivery
 /**
  * Writes the results of attempts, and returns the queues in which later events became due. A result
  * that arrives after its lease counts only when it is a success. An event behind a failed one waits
- * at least as long, so that a search for due work never reads it. A stopped one, after a 410 of an
+ * at least as long, so that a search for due work never reads it. Behind one that is over, it
+ * becomes due now, so that its delay does not count that wait. A stopped one, after a 410 of an
  * endpoint, stops every delivery that waits for the endpoint and pauses it
  * (docs/design/rules.md#w5). If the endpoint has another address by then, the delivery is retried
  * there at once instead. A delivery that is retried follows the state of its endpoint.
@@ -431,7 +447,7 @@ async function recordTogether(
       update deliveries d set
         due_at = case
           when s.state = 'waiting' then greatest(d.due_at, s.due_at)
-          else least(d.due_at, ${now}) end
+          else ${now} end
       from settled s
       where s.state in ('waiting', 'delivered', 'exhausted') and d.account_id = s.account_id
         and d.object_id = s.object_id and d.target = s.target ${own('d')}
