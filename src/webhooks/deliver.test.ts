@@ -19,7 +19,8 @@ import { type DeliveriesDeps, type DeliveriesOptions, openDeliveries } from './d
 import { recordResults, takeDueDeliveries } from './delivery-store.ts'
 import { deliveriesChannel } from './notify-delivery-workers-store.ts'
 import { changeEndpoint, endpointOrNotFound } from './open-endpoint.ts'
-import { rotateWebhookSecret, webhookSecretOf } from './secrets.ts'
+import { insertFirstSecret } from './secret-store.ts'
+import { rotateWebhookSecret, sealedNewSecret, webhookSecretOf } from './secrets.ts'
 import { settleDeliveries } from './webhook-endpoint-store.ts'
 
 const database = await openTestDatabase({ max: 6 })
@@ -500,8 +501,26 @@ async function moveToEndpoint(
     update deliveries
     set webhook_endpoint_id = ${endpointId}
     where account_id = ${accountId} and id = any(${moved.map(({ id }) => id)}::uuid[])`
+  const signer = { accountId, webhookEndpointId: endpointId }
+  await insertFirstSecret(sql, signer, sealedNewSecret({ vault, clock }, accountId))
   return endpointId
 }
+
+test('a claimed delivery of a deleted endpoint is not sent, and makes no secret', async (t) => {
+  const { deliveries } = open(t)
+  const shop = await openReceiver(t)
+  const accountId = await openAccount()
+  const delivery = await recordEvent({ accountId, url: shop.url })
+  const id = await moveToEndpoint(accountId, shop.url, [delivery])
+  // The part of a deletion that an attempt sees after its claim.
+  await sql`delete from webhook_secrets where webhook_endpoint_id = ${id}`
+  assert.equal(await deliveries.runUntilIdle(), 0)
+  assert.equal(shop.notices.length, 0)
+  const secrets = await sql`select from webhook_secrets where account_id = ${accountId}`
+  assert.equal(secrets.length, 0)
+  const ground = { sql, vault, clock, actor: gatewayActor }
+  await assert.rejects(rotateWebhookSecret(ground, accountId, id), { code: 'not-found' })
+})
 
 test('a 410 of the address that an endpoint had is retried at its new one (W5)', async (t) => {
   const { deliveries } = open(t)

@@ -216,6 +216,8 @@ export function openDeliveries(app: DeliveriesDeps, options: DeliveriesOptions =
         settleIdle()
       })
     } catch (cause) {
+      // Its endpoint was deleted after the claim, and its secrets with it.
+      if (cause instanceof Rejection && cause.code === 'not-found') return
       log.error(
         { err: nameOf(cause), accountId: delivery.accountId },
         'a delivery could not be tried',

@@ -7,6 +7,7 @@ import type { Clock } from '../primitives/clock.ts'
 import { defined } from '../primitives/defined.ts'
 import { dayMs } from '../primitives/durations.ts'
 import { newId } from '../primitives/id.ts'
+import { Rejection } from '../primitives/rejection.ts'
 import type { Vault } from '../primitives/vault.ts'
 import { insertFirstSecret, liveSecrets, replaceSecret } from './secret-store.ts'
 import { isWebhookSecret, newWebhookSecret, type WebhookSecret } from './signature.ts'
@@ -20,7 +21,8 @@ interface Deps {
 
 /**
  * The secrets that sign an account's notices to one of its endpoints or to its postbackUrls, newest
- * first: two while one replaces the other. Created at the first use.
+ * first: two while one replaces the other. Those of postbackUrls are created at the first use,
+ * those of an endpoint with it. Throws `not-found` for an endpoint that is deleted.
  */
 export async function webhookSecretsOf(
   app: Deps,
@@ -36,6 +38,7 @@ export async function webhookSecretsOf(
     })
   const [newest, ...older] = await open()
   if (newest) return [newest, ...older]
+  if (webhookEndpointId !== null) throw new Rejection('not-found')
   await insertFirstSecret(app.sql, signer, sealedNewSecret(app, accountId))
   const [first, ...rest] = await open()
   assert(first, 'a webhook secret was made and is not there')
@@ -56,7 +59,7 @@ export type Rotation =
 
 /**
  * Creates a new secret. Both sign for 24 h, and no third one is created in that time
- * (docs/design/rules.md#w3).
+ * (docs/design/rules.md#w3). Throws `not-found` for an endpoint that is deleted.
  */
 export async function rotateWebhookSecret(
   app: Deps & AuditDeps,
