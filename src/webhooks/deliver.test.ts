@@ -18,7 +18,7 @@ import { openVault } from '../primitives/vault.ts'
 import { type DeliveriesDeps, type DeliveriesOptions, openDeliveries } from './deliver.ts'
 import { recordResults, takeDueDeliveries } from './delivery-store.ts'
 import { deliveriesChannel } from './notify-delivery-workers-store.ts'
-import { changeEndpoint, endpointOrNotFound } from './open-endpoint.ts'
+import { changeEndpoint, deleteEndpoint, endpointOrNotFound } from './open-endpoint.ts'
 import { insertFirstSecret } from './secret-store.ts'
 import { rotateWebhookSecret, sealedNewSecret, webhookSecretOf } from './secrets.ts'
 import { settleDeliveries } from './webhook-endpoint-store.ts'
@@ -573,6 +573,40 @@ test('events of a pause that ends are released oldest first, and keep their orde
     shop.notices.map(({ body }) => JSON.parse(body).sequence),
     [1, 2, 3],
   )
+})
+
+test('an address that an endpoint leaves is no longer a failing one', async (t) => {
+  const { deliveries } = open(t)
+  const shop = await openReceiver(t, say(500))
+  const accountId = await openAccount()
+  const failing = () =>
+    sql`select endpoint from failing_webhook_addresses where account_id = ${accountId}`
+  const { origin } = new URL(shop.url)
+  const [moved, deleted] = await Promise.all(
+    [1, 2].map(async () => {
+      const delivery = await recordEvent({ accountId, url: shop.url })
+      return moveToEndpoint(accountId, shop.url, [delivery])
+    }),
+  )
+  assert(moved && deleted)
+  await deliveries.runUntilIdle()
+  const ground = { config: { outbound }, sql, clock, actor: gatewayActor, vault }
+  await changeEndpoint(ground, accountId, { id: moved, url: 'https://loja.example/' })
+  assert.deepEqual(await failing(), [{ endpoint: origin }], 'the other endpoint has it')
+  await pass(aDay)
+  const lane = { accountId, endpoint: origin, limit: 1, leaseMs: 60_000 }
+  const [taken] = await takeDueDeliveries({ sql, clock }, lane)
+  assert(taken)
+  await deleteEndpoint(ground, accountId, deleted)
+  assert.deepEqual(await failing(), [])
+  await recordResults({ sql, clock }, [
+    {
+      ...{ accountId, id: taken.id, leaseEndsAt: taken.leaseEndsAt, state: 'waiting', waitMs: 0 },
+      ...{ at: clock.now(), status: 500, durationMs: 1, error: null, excerpt: null },
+    },
+  ])
+  assert.equal((await deliveryOf(taken.id)).state, 'stopped')
+  assert.deepEqual(await failing(), [])
 })
 
 test('a receiver that never accepts gets 15 attempts, then the next notice', async (t) => {

@@ -409,7 +409,9 @@ async function recordTogether(
           or (r.state = 'delivered' and d.delivered_at is null))
       returning d.account_id, d.id, d.object_id, d.webhook_endpoint_id, d.target,
         tried.url as tried_url, tried.endpoint, d.sequence, d.attempts, d.state, d.due_at, r.at,
-        r.status, r.duration_ms, r.error, r.excerpt
+        r.status, r.duration_ms, r.error, r.excerpt,
+        -- Whether its endpoint still has the address.
+        d.endpoint = tried.endpoint and w.status is distinct from 'deleted' as is_current
     ), logged as (
       insert into delivery_attempts (account_id, delivery_id, number, at, status, duration_ms,
         error, excerpt)
@@ -441,7 +443,8 @@ async function recordTogether(
     ), failing as (
       insert into failing_webhook_addresses (account_id, endpoint, id, since)
       select account_id, endpoint, gen_random_uuid(), min(at) from settled
-      group by account_id, endpoint having bool_and(state <> 'delivered')
+      group by account_id, endpoint
+      having bool_and(state <> 'delivered') and bool_or(is_current)
       on conflict do nothing
     ), behind as (
       update deliveries d set

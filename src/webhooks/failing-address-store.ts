@@ -29,6 +29,22 @@ export const unnotifiedAddresses = (sql: Sql, since: Date, limit: number) => sql
   order by since
   limit ${limit}`
 
+/**
+ * Deletes an address to which no endpoint of its account leads any more. If a `postbackUrl` still
+ * does, its next failure adds it again.
+ */
+export async function forgetLeftAddress(
+  sql: Queryable,
+  { accountId, endpoint }: Pick<FailingAddress, 'accountId' | 'endpoint'>,
+): Promise<void> {
+  await sql`
+    delete from failing_webhook_addresses
+    where account_id = ${accountId} and endpoint = ${endpoint}
+      and not exists (
+        select from webhook_endpoints w
+        where w.account_id = ${accountId} and w.origin = ${endpoint} and w.status <> 'deleted')`
+}
+
 /** Addresses that fail for an hour or longer, of all accounts, the longest failing first. */
 export async function stuckAddresses(
   sql: Queryable,

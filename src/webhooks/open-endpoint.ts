@@ -5,6 +5,7 @@ import type { Sql } from '../db/pool.ts'
 import { parseDestination } from '../outbound/destination.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import { forgetLeftAddress } from './failing-address-store.ts'
 import { settleEndpoint } from './migrate-deliveries.ts'
 import { notifyDueDeliveries } from './notify-delivery-workers-store.ts'
 import { insertFirstSecret } from './secret-store.ts'
@@ -67,7 +68,7 @@ export async function changeEndpoint(
   { id, ...choices }: EndpointChoices & { readonly id: string },
 ): Promise<WebhookEndpoint> {
   if (choices.url !== undefined) checkUrl(app, choices.url)
-  const isFound = await app.sql.begin(async (tx) => {
+  const earlier = await app.sql.begin(async (tx) => {
     await holdFeed(tx, accountId)
     const before = await endpointById(tx, accountId, id)
     const isChanged = await updateEndpoint(
@@ -76,7 +77,7 @@ export async function changeEndpoint(
       { ...choices, at: app.clock.now() },
     )
     const after = await endpointById(tx, accountId, id)
-    if (!isChanged || !before || !after) return isChanged
+    if (!isChanged || !before || !after) return undefined
     const fields = fieldChanges(describe(before), describe(after))
     if (!isSame(fields))
       await recordAudit(app, tx, {
@@ -85,10 +86,11 @@ export async function changeEndpoint(
         object: objectOf(after),
         ...fields,
       })
-    return true
+    return before
   })
-  if (!isFound) throw new Rejection('not-found')
+  if (!earlier) throw new Rejection('not-found')
   await settleEndpoint(app, { accountId, id })
+  await forgetLeftAddress(app.sql, { accountId, endpoint: new URL(earlier.url).origin })
   await notifyDueDeliveries(app.sql, accountId)
   return endpointOrNotFound(app, accountId, id)
 }
@@ -117,6 +119,7 @@ export async function deleteEndpoint(
   })
   if (!isFound) throw new Rejection('not-found')
   await settleEndpoint(app, { accountId, id })
+  await forgetLeftAddress(app.sql, { accountId, endpoint: new URL(endpoint.url).origin })
   return { ...endpoint, status: 'deleted', pausedReason: null }
 }
 
