@@ -119,8 +119,8 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'idempotency-in-progress': {
     status: 409,
-    pt: 'A requisição com esta Idempotency-Key ainda está em andamento. Repita em instantes com a mesma chave.',
-    en: 'The request with this Idempotency-Key is still under way. Repeat it in a moment with the same key.',
+    pt: 'A requisição com esta Idempotency-Key ou este token ainda está em andamento. Repita-a em instantes, igual.',
+    en: 'The request with this Idempotency-Key or token is still under way. Repeat it in a moment, unchanged.',
   },
 
   // Credentials

@@ -67,7 +67,7 @@ export async function resumeTransaction(
   const transaction = await findTransaction(app, account.id, id)
   if (transaction?.status !== 'WAITING_PAYMENT') return transaction
   if (transaction.card?.isWallet) {
-    const answered = await answerRepeat(app, account.id, id)
+    const answered = await answerRepeat(app, transaction, { queriesAtOnce: true })
     if (!answered) throw new Rejection('idempotency-in-progress', { retryAfterSeconds: 2 })
     return answered
   }

@@ -230,6 +230,18 @@ test('a repeat after the lease of a dead sender is PAID if the acquirer approved
   assert.deepEqual(await changesOf(body.data), [])
 })
 
+test('a repeat with the key of a failed request is PAID at once if it was approved', async () => {
+  const order = await walletOrder(48_00)
+  const headers = { 'idempotency-key': 'of-a-request-that-failed' }
+  const fail = async () => {
+    throw new Error('the outcome cannot be recorded')
+  }
+  assert.equal((await sellThrough(order, fail, headers)).http, 500)
+  const { body } = await shop.call('POST', path, order, headers)
+  assert.equal(body.data.status, 'PAID')
+  assert.deepEqual(await changesOf(body.data), [])
+})
+
 test('a void of a sale that was paid meanwhile is a case', async () => {
   await silenceQueries()
   let attemptRef = ''

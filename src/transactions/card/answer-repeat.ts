@@ -9,17 +9,19 @@ import { recordOutcome } from './record-card-outcome.ts'
  * The wallet sale with which a repeat of its creation is answered. Its payer takes WAITING_PAYMENT
  * for a failure. So that is answered only when the process that sent the sale waits no more and the
  * acquirer was queried, and it is recorded before. Until then the result is `undefined`.
+ * `queriesAtOnce`: the acquirer is queried before that too, because the process that sent the sale
+ * has given up its key. An approval that is found then is the payment.
  */
 export async function answerRepeat(
   app: App,
-  accountId: string,
-  id: string,
+  { accountId, id }: { readonly accountId: string; readonly id: string },
+  { queriesAtOnce = false } = {},
 ): Promise<Transaction | undefined> {
   const attempt = await attemptOf(app.sql, accountId, id)
   if (!attempt) throw new Error(`sale ${id} has no attempt`)
   // Read before the sale: an approval that the sale does not show is late then.
   const { isAnswered, ownerLeftMs } = await creationOf(app.sql, attempt)
-  if (!isAnswered && ownerLeftMs === 0) await resolveAttempt(app, attempt)
+  if (!isAnswered && (queriesAtOnce || ownerLeftMs === 0)) await resolveAttempt(app, attempt)
   const transaction = await transactionById(app.sql, accountId, id)
   if (isAnswered || transaction?.status !== 'WAITING_PAYMENT') return transaction
   if (ownerLeftMs > 0) return undefined

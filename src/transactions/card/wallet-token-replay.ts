@@ -42,16 +42,18 @@ export async function isPaidByToken(
 }
 
 /**
- * The first request may still wait for the acquirer. This waits for its outcome, at most as long as
- * a call to the acquirer may take.
+ * The first request may still wait for the acquirer. This waits for its outcome, so long that a
+ * query of the acquirer still fits into the time limit of the response.
  */
 async function untilAnswered(app: App, accountId: string, id: string): Promise<Transaction> {
-  const deadline = monotonicMs() + app.config.limits.acquirerCallMs
+  const deadline = monotonicMs() + Math.min(app.config.limits.acquirerCallMs, longestWaitMs)
   for (let waitMs = 25; ; waitMs = Math.min(waitMs * 2, 500)) {
-    const sale = await answerRepeat(app, accountId, id)
+    const sale = await answerRepeat(app, { accountId, id })
     if (sale) return sale
     if (monotonicMs() >= deadline)
       throw new Rejection('idempotency-in-progress', { retryAfterSeconds: 2 })
     await new Promise((wake) => setTimeout(wake, waitMs))
   }
 }
+
+const longestWaitMs = 10_000

@@ -44,8 +44,8 @@ export interface ErrorStatus {
   /** This Idempotency-Key was used with another request. Use a new key for each operation. */
   readonly 'idempotency-key-reused': 422
   /**
-   * The request with this Idempotency-Key is still under way. Repeat it in a moment with the same
-   * key.
+   * The request with this Idempotency-Key or token is still under way. Repeat it in a moment,
+   * unchanged.
    */
   readonly 'idempotency-in-progress': 409
   /**
