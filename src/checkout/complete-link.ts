@@ -23,5 +23,5 @@ export async function completeLink(
       linkChange({ link: after, uses }, { event: 'payment_link.completed', links: app.links }),
     )
   })
-  await endLinkCheck(app.sql, check)
+  await endLinkCheck(app, check)
 }

@@ -1,4 +1,5 @@
 import type { PaymentLinkStatus } from '../../contract/payment-link.ts'
+import type { TimedSql } from '../db/business-time.ts'
 import { columnar } from '../db/columnar.ts'
 import { newestFirst } from '../db/newest-first-store.ts'
 import { ofAccounts } from '../db/of-accounts.ts'
@@ -150,7 +151,7 @@ const linkList = newestFirst<Omit<LinkFilter, 'search'>, LinkCursor, LinkCursor,
   itemFrom: (row) => row,
 })
 
-/** Links with a payment since the last look. */
+/** Links with a payment or another limit since the last look. */
 export const linkQueue = workQueue<LinkCheck, LinkCheck>({
   table: 'payment_link_uses',
   as: 'u',
@@ -160,14 +161,18 @@ export const linkQueue = workQueue<LinkCheck, LinkCheck>({
   itemFrom: (row) => row,
 })
 
-/** The link was looked at with this number of payments. A later payment keeps it due. */
+/**
+ * The link was looked at with this number of payments. A later payment, and a limit that ended the
+ * lease, keep it due.
+ */
 export async function endLinkCheck(
-  sql: Sql,
+  { sql, clock }: TimedSql,
   { accountId, linkId, paid }: LinkCheck,
 ): Promise<void> {
   await sql`
     update payment_link_uses set check_at = null
-    where account_id = ${accountId} and link_id = ${linkId} and paid = ${paid}`
+    where account_id = ${accountId} and link_id = ${linkId} and paid = ${paid}
+      and check_at > ${clock.now()}`
 }
 
 /** A link and the number of its payments at the look. */

@@ -5,10 +5,13 @@ import type {
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
+import { write } from '../journal/change.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { newId, randomBase62 } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import { linkLimitStep } from '../transactions/link-use.ts'
+import { linkUsesWriter } from '../transactions/link-use-store.ts'
 import { linkChange } from './link-change.ts'
 import { checkLinkAddresses } from './page-addresses.ts'
 import { linkById, type UsedLink } from './payment-link-store.ts'
@@ -49,8 +52,9 @@ export async function createLink(
 const slugLength = 12
 
 /**
- * Changes the given fields of a link. When another change was first, the rules run again on its
- * result. Throws `not-found` and what `createLink` throws.
+ * Changes the given fields of a link. A limit that is paid already completes it, soon. When another
+ * change was first, the rules run again on its result. Throws `not-found` and what `createLink`
+ * throws.
  */
 export async function changeLink(
   app: LinkDeps,
@@ -65,7 +69,10 @@ export async function changeLink(
     const before = { link: found.link, paid: found.uses.paid }
     const link = planLinkChange(account, before, change, app.clock.now())
     const after = { ...found, link }
-    await app.journal.record(linkChange(after, { event: 'payment_link.updated', links: app.links }))
+    const extraWrites = change.maxUses == null ? [] : [write(linkUsesWriter, linkLimitStep(link))]
+    await app.journal.record(
+      linkChange(after, { event: 'payment_link.updated', links: app.links, extraWrites }),
+    )
     return after
   })
 }

@@ -4,8 +4,8 @@ import type { RowWriter } from '../journal/change.ts'
 import type { LinkUseStep } from './link-use.ts'
 
 /**
- * Counts the uses of payment links with the steps of their payments. Its rows are locked in one
- * order, before the statement that changes them.
+ * Counts the uses of payment links with the steps of their payments, and lets a worker look. Its
+ * rows are locked in one order, before the statement that changes them.
  */
 export const linkUsesWriter: RowWriter<LinkUseStep> = {
   name: 'link-uses',
@@ -16,6 +16,7 @@ export const linkUsesWriter: RowWriter<LinkUseStep> = {
       taken: 'int',
       paid: 'int',
       paid_amount: 'bigint',
+      is_looked_at: 'boolean',
       at: 'timestamptz',
     })
     await Promise.all([
@@ -30,10 +31,11 @@ export const linkUsesWriter: RowWriter<LinkUseStep> = {
         update payment_link_uses u
         set taken = u.taken + n.taken, paid = u.paid + n.paid,
           paid_amount = u.paid_amount + n.paid_amount,
-          check_at = case when n.paid > 0 then n.at else u.check_at end
+          check_at = case when n.is_looked_at then n.at else u.check_at end
         from (
           select account_id, link_id, sum(taken)::int as taken, sum(paid)::int as paid,
-            sum(paid_amount)::bigint as paid_amount, max(at) as at
+            sum(paid_amount)::bigint as paid_amount, bool_or(is_looked_at) as is_looked_at,
+            max(at) as at
           from unnest(${arrays}) as n (${columns})
           group by account_id, link_id
         ) as n

@@ -18,6 +18,8 @@ export interface LinkUseStep {
   readonly taken: number
   readonly paid: number
   readonly paidAmount: number
+  /** Whether the uses may be complete: a payment, or another limit. */
+  readonly isLookedAt: boolean
   readonly at: Date
 }
 
@@ -31,8 +33,21 @@ export function linkUseSteps(
   const paid = isPaid(status) - isPaid(before)
   if (taken === 0 && paid === 0) return []
   const { linkId } = checkout
-  return [{ accountId, linkId, taken, paid, paidAmount: paid * amount, at: updatedAt }]
+  const isLookedAt = paid > 0
+  return [{ accountId, linkId, taken, paid, paidAmount: paid * amount, isLookedAt, at: updatedAt }]
 }
+
+/** The limit of a link is another one: a worker looks whether its last use is paid. */
+export const linkLimitStep = (link: {
+  readonly accountId: string
+  readonly id: string
+  readonly updatedAt: Date
+}): LinkUseStep => ({
+  accountId: link.accountId,
+  linkId: link.id,
+  ...{ taken: 0, paid: 0, paidAmount: 0, isLookedAt: true },
+  at: link.updatedAt,
+})
 
 const takes = (status: TransactionStatus | undefined): number =>
   status === undefined || status === 'REFUSED' || status === 'CANCELED' ? 0 : 1

@@ -220,6 +220,23 @@ test('a payment of a link names it, and a use comes back when the payment does n
   assert.deepEqual(types, ['payment_link.created', 'payment_link.completed'])
 })
 
+test('a limit that is lowered to what was paid completes the link', async () => {
+  const shop = await world.openShop()
+  const counter = await openCounter(world.app, shop)
+  const link = await newLink(shop, { maxUses: 5 })
+  await counter.pay(await counter.use(link.url), byCard('4024007153760011'))
+  await shop.advance('PT1S')
+  assert.equal((await linkNow(shop, link.id)).completedAt, null)
+  const changed = await patch(shop, link.id, { maxUses: 1 })
+  assert.equal(changed.http, 200, changed.text)
+  await shop.advance('PT1S')
+  assert.ok((await linkNow(shop, link.id)).completedAt)
+  assert.deepEqual(
+    (await eventsOf(shop)).map(({ type }) => type),
+    ['payment_link.created', 'payment_link.updated', 'payment_link.completed'],
+  )
+})
+
 test('a payer pays the price that the form showed, or none', async () => {
   const shop = await world.openShop()
   const counter = await openCounter(world.app, shop)
