@@ -32,7 +32,7 @@ export const restoreCommand: CliCommand = {
       .action(run(sweepNow))
     restore
       .command('accept')
-      .description('declara que nada se perdeu: um failover ou uma mudança de servidor')
+      .description('declara que nada se perdeu, ou que o que falta conferir é conhecido')
       .requiredOption('--by <PESSOA>', 'quem declara', textOf('--by'))
       .action(run(accept))
   },

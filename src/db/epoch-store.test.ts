@@ -82,6 +82,23 @@ test('a request may repeat a lost one until a week after the sweep', async (t) =
   assert.equal(await isRestored(), false)
 })
 
+test('a failover takes over the loss that waits for its sweep, and no other', async (t) => {
+  const database = await openTestDatabase()
+  t.after(() => database.close())
+  const { sql } = database
+  const failOver = async (timelines: number) => {
+    await sql`update database_epochs set timeline = timeline - ${timelines}`
+    await noticeEpoch(sql, { isLossless: true })
+    return currentEpoch(sql)
+  }
+  const lostSince = new Date('2026-11-20T12:00:00Z')
+  await recordLoss(sql, lostSince)
+  const waiting = await failOver(1)
+  assert.deepEqual([waiting?.lostSince, waiting?.settledAt], [lostSince, null])
+  await settleEpoch(sql, 'Ana')
+  assert.equal((await failOver(10))?.lostSince, null)
+})
+
 let database: TestDatabase
 before(async () => {
   database = await openTestDatabase()

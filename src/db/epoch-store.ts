@@ -41,7 +41,7 @@ export async function currentEpoch(sql: Queryable): Promise<DatabaseEpoch | unde
 /**
  * Records the present history. With `isLossless` a failover is settled at once: the cluster is the
  * same, its last history was settled, and the recovery target, if there is one, is that of a
- * history that was settled too.
+ * history that was settled too. A loss that waits for its sweep is taken over from that history.
  */
 export async function noticeEpoch(
   sql: Queryable,
@@ -49,19 +49,21 @@ export async function noticeEpoch(
 ): Promise<void> {
   await sql`
     with found as (
-      select c.*, ${isLossless} and (
-        select e.settled_at is not null from database_epochs e
+      select c.*, case when last.settled_at is null then last.lost_since end as lost_since,
+        ${isLossless} and last.settled_at is not null and (c.target = '' or exists (
+          select from database_epochs e
+          where e.system_id = c.system_id and e.settled_at is not null and e.target = c.target
+        )) as is_failover
+      from (${current(sql)}) as c
+      left join lateral (
+        select e.settled_at, e.lost_since from database_epochs e
         where e.system_id = c.system_id
         order by e.noticed_at desc
         limit 1
-      ) and (c.target = '' or exists (
-        select from database_epochs e
-        where e.system_id = c.system_id and e.settled_at is not null and e.target = c.target
-      )) as is_failover
-      from (${current(sql)}) as c
+      ) as last on true
     )
-    insert into database_epochs (system_id, timeline, target, settled_at, settled_by)
-    select system_id, timeline, target, case when is_failover then now() end,
+    insert into database_epochs (system_id, timeline, target, lost_since, settled_at, settled_by)
+    select system_id, timeline, target, lost_since, case when is_failover then now() end,
       case when is_failover then 'failover' end
     from found
     on conflict do nothing`

@@ -24,7 +24,8 @@ export async function sweepPix(
 ): Promise<void> {
   const bank = app.providers.pix(providerId)
   const elsewhere = otherKeys(app, bank)
-  const isHere = ({ key }: { readonly key?: string }) => key === undefined || !elsewhere.has(key)
+  const isHere = ({ key }: { readonly key?: string }) =>
+    key === undefined || !elsewhere.has(comparable(key))
   const kinds = bank.takesDueCharges ? [bank, bank.dueCharges] : [bank]
   const take = (charge: ListedPixCharge) =>
     retryOnConflict(() => takeCharge(app, providerId, charge, counts))
@@ -61,9 +62,14 @@ function otherKeys(
   { key: own }: Pick<PixReceiver, 'key'>,
 ): ReadonlySet<string> {
   const isPix = (id: string) => providers.kinds[providers.kindOf(id) ?? '']?.rail === 'pix'
-  const keys = providers.ids().flatMap((id) => (isPix(id) ? [providers.pix(id).key] : []))
-  return new Set(keys.filter((key) => key !== own))
+  const keys = providers
+    .ids()
+    .flatMap((id) => (isPix(id) ? [comparable(providers.pix(id).key)] : []))
+  return new Set(keys.filter((key) => key !== comparable(own)))
 }
+
+/** An operator may have entered a key in another case than the bank reports it. */
+const comparable = (key: string): string => key.toLowerCase()
 
 /** The payment of a txid. Another provider with the same key may have sold it. */
 async function paymentOf(
@@ -80,7 +86,7 @@ async function paymentOf(
 
 /** Whether another program receives with a key that no provider of ours has. */
 const isForeign = (app: App, providerId: string, key: string | undefined): boolean =>
-  key !== undefined && key !== app.providers.pix(providerId).key
+  key !== undefined && comparable(key) !== comparable(app.providers.pix(providerId).key)
 
 /** Throws `WriteConflict` when its sale was recorded at the same time. */
 async function takeCharge(

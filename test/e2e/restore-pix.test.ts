@@ -88,10 +88,10 @@ test('what another provider with the same key has sold is not lost', async () =>
 test('each of two keys of an account has a sweep of its own, and a third is not ours', async () => {
   const { accountId } = await world.openShop()
   const { key } = world.app.providers.pix(world.providers.ids.pix)
-  const [lost, nobodys] = [markedTxid(accountId), markedTxid(newId(at.getTime()))]
+  const [lost, unowned] = [markedTxid(accountId), markedTxid(newId(at.getTime()))]
   const { first, second } = withSecond('outra@exemplo.com.br', {
-    charges: [charge(lost, key), charge(nobodys, 'terceira@exemplo.com.br')],
-    payments: [payment(nobodys, 'terceira@exemplo.com.br', 'b')],
+    charges: [charge(lost, key), charge(unowned, 'terceira@exemplo.com.br')],
+    payments: [payment(unowned, 'terceira@exemplo.com.br', 'b')],
   })
   assert.deepEqual(await second(), { ...emptyCounts(), asked: 3 })
   assert.deepEqual(await first(), { ...emptyCounts(), asked: 3, charges: 1 })
