@@ -3,6 +3,7 @@ import { columnar } from '../db/columnar.ts'
 import { lookedPage, mostLookedAt } from '../db/looked-page.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { Statement } from '../db/statement.ts'
+import { storableText } from '../db/storable-text.ts'
 import { unionAll } from '../db/union-all.ts'
 import { newId } from '../primitives/id.ts'
 import { agreedNow, type Case, type CaseKind, type Difference } from './case.ts'
@@ -18,7 +19,8 @@ export async function openCases(
   { differences, at }: { readonly differences: readonly Difference[]; readonly at: Date },
 ): Promise<Difference[]> {
   // Two rules may find the same difference.
-  const found = [...new Map(differences.map((each) => [identityOf(each), each])).values()]
+  const storable = differences.map((each) => ({ ...each, subject: storableText(each.subject) }))
+  const found = [...new Map(storable.map((each) => [identityOf(each), each])).values()]
   if (found.length === 0) return []
   const { columns, arrays } = columnar(found, {
     id: ['uuid', () => newId(at.getTime())],

@@ -7,6 +7,7 @@ import type { Sale, Shop } from '../../test/kit/shop.ts'
 import { until } from '../../test/kit/time-limit.ts'
 import { withoutTriggers } from '../../test/kit/without-triggers.ts'
 import { checkBooks } from '../books-audit/check-books.ts'
+import { openCases } from '../cases/case-store.ts'
 import { openCase } from '../cases/open-case.ts'
 import { exportCustomer, pseudonymiseCustomer } from '../customers/pseudonymise-customer.ts'
 import { progressOf } from '../overview/totals-store.ts'
@@ -189,9 +190,15 @@ test('lines and cases with a NUL are stored, and an unreadable line is shown', a
     ...{ reference: 'x\ufffdy', facts: { text: '\0' } },
   })
 
-  await openCase(world.app, provider.id, {
-    ...{ kind: 'claim-not-taken', subject: 'claim \0', expected: {}, found: { id: '\0' } },
-  })
+  const differences = ['\0', '\ufffd'].map((end) => ({
+    ...{ kind: 'claim-not-taken' as const, subject: `claim ${end}`, expected: {} },
+    found: { id: end },
+  }))
+  const opened = await openCases(sql, provider.id, { differences, at: world.app.clock.now() })
+  assert.deepEqual(
+    opened.map(({ subject }) => subject),
+    ['claim \ufffd'],
+  )
   const cases = await sql`
     select subject, found from reconciliation_cases where kind = 'claim-not-taken'`
   assert.deepEqual(cases, [{ subject: 'claim \ufffd', found: { id: '\ufffd' } }])
