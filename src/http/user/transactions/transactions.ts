@@ -104,8 +104,8 @@ const created: Message = { pt: 'Transação criada.', en: 'Transaction created.'
 
 /** Of a repeat: the first response was a 503, because the acquirer did not take the sale. */
 const notProcessed: Message = {
-  pt: 'A adquirente não aceitou a venda e nada foi cobrado. Tente com outra Idempotency-Key.',
-  en: 'The acquirer did not take the sale and nothing was charged. Try with another Idempotency-Key.',
+  pt: 'A adquirente não aceitou a venda e nada foi cobrado. Tente com outra Idempotency-Key e, no Device Pay, com outra confirmação do pagador.',
+  en: 'The acquirer did not take the sale and nothing was charged. Try with another Idempotency-Key and, for Device Pay, with another confirmation of the payer.',
 }
 
 export const listTransactions = accountListEndpoint({
