@@ -236,7 +236,7 @@ function failingDatabase(
   return { failing, logged }
 }
 
-const looksUpAll = (text: string) => /as "accountId".* from hop/s.test(text)
+const looksUpAll = (text: string) => /as "accountId", endpoint.* from (hop|deliveries)/s.test(text)
 const aFailure = () => Promise.reject(new Error('a failure of the test'))
 
 test('a failed look-up of all accounts loses no account that was named meanwhile', async (t) => {
@@ -287,8 +287,8 @@ test('a poll continues where the one before ended', async (t) => {
   const [first = '', last = ''] = [await openAccount(), await openAccount()].sort()
   for (const port of [1, 2, 3])
     await recordEvent({ accountId: first, url: `http://127.0.0.1:${port}/` })
-  await sql`
-    update deliveries set due_at = due_at + interval '1 day' where account_id = ${first}`
+  const tomorrow = new Date(clock.now().getTime() + aDay)
+  await sql`update deliveries set due_at = ${tomorrow} where account_id = ${first}`
   await recordEvent({ accountId: last, url: shop.url })
   assert.equal(await deliveries.runUntilIdle(), 1)
   await recordEvent({ accountId: last, url: shop.url })
@@ -304,25 +304,22 @@ test('a failed notice is retried with the same bytes until it is accepted', asyn
     else accept(notice, response)
   })
   const delivery = await recordEvent({ accountId: await openAccount(), url: shop.url })
-  const startedAt = performance.now()
   assert.equal(await deliveries.runUntilIdle(), 1)
-  const tookMs = performance.now() - startedAt
+  assert.equal(await deliveries.runUntilIdle(), 0, 'not due yet')
   const [due] = await sql<{ waitMs: number }[]>`
     select (extract(epoch from d.due_at - t.at) * 1000)::float8 as "waitMs"
     from deliveries d
     join delivery_attempts t on t.account_id = d.account_id and t.delivery_id = d.id
     where d.id = ${delivery.id}`
   const waitMs = due?.waitMs ?? 0
-  assert.ok(
-    waitMs >= 4_000 && waitMs <= 6_000 + tookMs,
-    `5 s more or less a fifth, not ${waitMs} ms`,
+  assert.ok(waitMs >= 4_000 && waitMs <= 8_000, `5 s and a fifth at most, not ${waitMs} ms`)
+  await pass(1_000)
+  assert.equal(
+    await deliveries.runUntilIdle(),
+    0,
+    '5 s less a fifth, at least; a slow machine takes part of it',
   )
-  // Longer than a slow machine takes for the next statements.
-  await sql`update deliveries set due_at = due_at + interval '1 minute' where id = ${delivery.id}`
-  assert.equal(await deliveries.runUntilIdle(), 0, 'not due yet')
-  await pass(30_000)
-  assert.equal(await deliveries.runUntilIdle(), 0, 'not due yet')
-  await pass(36_000)
+  await pass(5_000)
   assert.equal(await deliveries.runUntilIdle(), 1)
   await pass(36_000)
   assert.equal(await deliveries.runUntilIdle(), 1)
@@ -436,17 +433,16 @@ test('notices of one transaction keep their order and delay no other (W6)', asyn
   await recordEvent({ ...to, objectId: newUuid(), sequence: 7 })
   await deliveries.runUntilIdle()
   const sequences = () => shop.notices.map(({ body }) => JSON.parse(body).sequence).sort()
-  // A slow machine tries the first one again.
-  assert.deepEqual(new Set(sequences()), new Set([1, 7]))
+  assert.deepEqual(sequences(), [1, 7])
   isDown = false
-  await pass(36_000)
+  await pass(6_000)
   await deliveries.runUntilIdle()
-  const sent = shop.notices
-    .filter(({ body }) => body.includes(to.objectId))
-    .map(({ body }) => JSON.parse(body).sequence)
-  const tries = sent.lastIndexOf(1) + 1
-  assert.ok(tries >= 2, `${sent}`)
-  assert.deepEqual(sent, [...Array(tries).fill(1), 2, 3])
+  assert.deepEqual(
+    shop.notices
+      .filter(({ body }) => body.includes(to.objectId))
+      .map(({ body }) => JSON.parse(body).sequence),
+    [1, 1, 2, 3],
+  )
 })
 
 test('a 410 stops the notices that wait for its endpoint, and only those (W5)', async (t) => {
@@ -478,8 +474,7 @@ test('a 410 of a postbackUrl is tried again, as any other failure (W5)', async (
   const first = await recordEvent({ ...to, sequence: 1 })
   const second = await recordEvent({ ...to, sequence: 2 })
   await deliveries.runUntilIdle()
-  const sent = shop.notices.map(({ headers }) => headers['webhook-id'])
-  assert.deepEqual(new Set(sent), new Set([first.eventId]))
+  assert.equal(shop.notices.length, 1)
   for (const { id } of [first, second]) assert.equal((await deliveryOf(id)).state, 'waiting')
   status = 200
   await pass(aDay)
@@ -558,11 +553,12 @@ test('events of a pause that ends are released oldest first, and keep their orde
   const id = await moveToEndpoint(accountId, shop.url, [first, second, third])
   // A process died while it released what was held.
   await sql`update webhook_endpoints set is_unsettled = true where id = ${id}`
-  await sql`
-    update deliveries
-    set state = case when id = ${third.id} then state else 'held' end,
-      created_at = created_at + sequence * interval '1 second'
-    where account_id = ${accountId}`
+  for (const [n, each] of [first, second, third].entries())
+    await sql`
+      update deliveries
+      set state = ${n < 2 ? 'held' : 'waiting'},
+        created_at = ${new Date(clock.now().getTime() + 1_000 * n)}
+      where id = ${each.id}`
   assert.equal(await deliveries.runUntilIdle(), 0)
   assert.equal(await settleDeliveries({ sql, clock }, { accountId, id }, 1), 1)
   assert.equal((await deliveryOf(second.id)).state, 'held')
@@ -642,19 +638,16 @@ test('deliveries of a killed worker wait for the end of its lease', async (t) =>
   const shop = await openReceiver(t)
   const accountId = await openAccount()
   const delivery = await recordEvent({ accountId, url: shop.url })
-  const lane = { accountId, endpoint: new URL(shop.url).origin, limit: 10, leaseMs: 60_000 }
-  const [held] = await takeDueDeliveries({ sql, clock }, lane)
+  const lane = { accountId, endpoint: new URL(shop.url).origin }
+  const [held] = await takeDueDeliveries({ sql, clock }, { ...lane, limit: 10, leaseMs: 3_000 })
   assert.equal(held?.id, delivery.id)
-  assert.deepEqual([...(await takeDueDeliveries({ sql, clock }, lane))], [])
+  assert.deepEqual(
+    [...(await takeDueDeliveries({ sql, clock }, { ...lane, limit: 10, leaseMs: 3_000 }))],
+    [],
+  )
   open(t, { works: true, pollMs: 20 })
-  const [lease] = await sql<{ endsAt: Date }[]>`
-    update deliveries
-    set lease_ends_at = now() + interval '2 seconds'
-    where id = ${delivery.id}
-    returning lease_ends_at as "endsAt"`
-  assert(lease)
   await shop.received(1)
-  const [row] = await sql`select ${lease.endsAt} <= now() as "leaseIsOver"`
+  const [row] = await sql`select ${held.leaseEndsAt} <= now() as "leaseIsOver"`
   assert.equal(row?.leaseIsOver, true)
 })
 
