@@ -87,7 +87,7 @@ test('a failover takes over the loss that waits for its sweep, and no other', as
   t.after(() => database.close())
   const { sql } = database
   const failOver = async (timelines: number) => {
-    await sql`update database_epochs set timeline = timeline - ${timelines}`
+    await sql`update database_epochs set timeline = timeline + ${timelines}`
     await noticeEpoch(sql, { isLossless: true })
     return currentEpoch(sql)
   }
