@@ -36,7 +36,10 @@ export async function createCard(
   creation: Creation,
 ): Promise<Transaction> {
   const { source } = order.payment
-  const wallet = source.kind === 'wallet' ? { order, token: source.token } : undefined
+  const { idempotency } = creation
+  const ownRef = idempotency && refFromKey(account.id, idempotency)
+  const wallet =
+    source.kind === 'wallet' ? { order, token: source.token, ...defined({ ownRef }) } : undefined
   const earlier = wallet && (await findSaleByWalletToken(app, account, wallet))
   if (earlier) return earlier
   const at = app.clock.now()
@@ -171,8 +174,10 @@ const referenceOf = (
   accountId: string,
   idempotency: IdempotencyHandle<Transaction> | undefined,
 ): string =>
-  (idempotency ? base62FromKey('card', accountId, idempotency, 12) : randomBase62(12)) +
-  accountMark(accountId)
+  idempotency ? refFromKey(accountId, idempotency) : randomBase62(12) + accountMark(accountId)
+
+const refFromKey = (accountId: string, idempotency: IdempotencyHandle<Transaction>): string =>
+  base62FromKey('card', accountId, idempotency, 12) + accountMark(accountId)
 
 function saleFor(
   account: Account,

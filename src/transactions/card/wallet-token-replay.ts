@@ -7,6 +7,7 @@ import type { WalletToken } from '../../providers/ports/card.ts'
 import type { CardPayment, Order } from '../order.ts'
 import type { Transaction } from '../transaction.ts'
 import { answerRepeat } from './answer-repeat.ts'
+import { attemptOf } from './attempt-store.ts'
 import { isSameWalletOrder } from './wallet-source.ts'
 import { spentWalletToken } from './wallet-token-store.ts'
 
@@ -19,7 +20,16 @@ import { spentWalletToken } from './wallet-token-store.ts'
 export async function findSaleByWalletToken(
   app: App,
   account: Account,
-  { order, token }: { readonly order: Order<CardPayment>; readonly token: WalletToken },
+  {
+    order,
+    token,
+    ownRef,
+  }: {
+    readonly order: Order<CardPayment>
+    readonly token: WalletToken
+    /** The reference that follows from the key of this request. Its own sale is not waited for. */
+    readonly ownRef?: string
+  },
 ): Promise<Transaction | undefined> {
   const digest = replayDigest(token)
   const spent = digest && (await spentWalletToken(app.sql, digest))
@@ -27,7 +37,14 @@ export async function findSaleByWalletToken(
   if (spent.accountId !== account.id || !isSameWalletOrder(app, order, spent.fingerprint)) {
     throw new Rejection('wallet-token-used', { field: 'wallet.token' })
   }
-  return untilAnswered(app, account.id, spent.transactionId)
+  const sale = { accountId: account.id, id: spent.transactionId }
+  const attempt = ownRef && (await attemptOf(app.sql, sale.accountId, sale.id))
+  const isOwn = attempt && attempt.attemptRef === ownRef
+  return untilAnswered(
+    app,
+    sale,
+    isOwn ? 0 : Math.min(app.config.limits.acquirerCallMs, longestWaitMs),
+  )
 }
 
 /** Whether a payment is the sale that spent a token. */
@@ -45,11 +62,15 @@ export async function isPaidByToken(
  * The first request may still wait for the acquirer. This waits for its outcome, so long that a
  * query of the acquirer still fits into the time limit of the response.
  */
-async function untilAnswered(app: App, accountId: string, id: string): Promise<Transaction> {
-  const deadline = monotonicMs() + Math.min(app.config.limits.acquirerCallMs, longestWaitMs)
+async function untilAnswered(
+  app: App,
+  sale: Parameters<typeof answerRepeat>[1],
+  longestMs: number,
+): Promise<Transaction> {
+  const deadline = monotonicMs() + longestMs
   for (let waitMs = 25; ; waitMs = Math.min(waitMs * 2, 500)) {
-    const sale = await answerRepeat(app, { accountId, id })
-    if (sale) return sale
+    const answered = await answerRepeat(app, sale)
+    if (answered) return answered
     if (monotonicMs() >= deadline)
       throw new Rejection('idempotency-in-progress', { retryAfterSeconds: 2 })
     await new Promise((wake) => setTimeout(wake, waitMs))
