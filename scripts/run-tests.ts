@@ -44,7 +44,8 @@ async function runTests(args: string[]): Promise<number> {
   // Each is made before two files do so at once.
   if (files.some((file) => file.startsWith('test/'))) await browserPath()
   const isIn = (folder: string) => files.some((file) => file.startsWith(folder))
-  if (['test/dashboard/', 'test/exhaustive/', published].some(isIn)) await buildDashboard()
+  if (['test/administration/', 'test/dashboard/', 'test/exhaustive/', published].some(isIn))
+    await buildDashboard()
   if (isIn(published)) await buildDocs()
   const program = await bundleProgram()
   const server = await (args.includes(citusOption) ? startCluster(data) : startServer(data))

@@ -114,7 +114,7 @@ export const stormStories: readonly StormStory[] = [
   {
     name: 'export',
     what: 'a person filters and exports 3,000 sales in the dashboard',
-    files: ['test/dashboard/export.test.ts'],
+    files: ['test/administration/export.test.ts'],
     grows: 'size',
   },
 ]

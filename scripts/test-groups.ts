@@ -8,12 +8,14 @@ export interface TestGroup {
 
 /** Folders of tests that `npm run check` runs, and `npm test` does not. */
 export const checkedFolders: readonly string[] = [
+  'test/administration/',
   'test/custody/',
   'test/deploy/',
   'test/exhaustive/',
   'test/guides/',
   'test/published/',
   'test/sandbox/',
+  'test/sdk/',
 ]
 
 /** The usual time for one test, or for its set-up. */
@@ -57,7 +59,7 @@ const kinds = [
   {
     name: 'browser',
     size: 8,
-    isOf: (file: string) => /^test\/(?:browser|dashboard|published)\//.test(file),
+    isOf: (file: string) => /^test\/(?:administration|browser|dashboard|published)\//.test(file),
   },
   { name: 'story', size: 20, isOf: (file: string) => file.startsWith('test/') },
   { name: 'unit', size: 40, isOf: () => true },
