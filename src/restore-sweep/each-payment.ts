@@ -26,9 +26,9 @@ export async function eachPayment(
 }
 
 /** Queries the provider for a payment. Throws when it does not respond, and names the payment. */
-export async function askAbout(app: App, transaction: Transaction): Promise<Transaction> {
+export async function queryPayment(app: App, transaction: Transaction): Promise<Transaction> {
   try {
-    return await syncCharge({ ...app, needsAnswer: true }, transaction)
+    return await syncCharge({ ...app, needsResponse: true }, transaction)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new Error(`${transaction.id}: ${reason}`, { cause })

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { canBePaid } from '../transactions/transaction.ts'
-import { askAbout, eachPayment } from './each-payment.ts'
+import { eachPayment, queryPayment } from './each-payment.ts'
 import type { SweepCounts, SweepSpan } from './sweep-counts.ts'
 
 /**
@@ -15,7 +15,7 @@ export const sweepBoletos = (
 ): Promise<void> =>
   eachPayment(app, { providerId, touchedSince }, async (transaction) => {
     if (!canBePaid(transaction)) return
-    const { paidAt } = await askAbout(app, transaction)
+    const { paidAt } = await queryPayment(app, transaction)
     counts.asked += 1
     if (paidAt) counts.payments += 1
   })

@@ -5,7 +5,7 @@ import type { CardOutcome, CardVoided } from '../providers/ports/card.ts'
 import { restoreRefund } from '../refunds/restore-refund.ts'
 import { restoredCardRefundId } from '../refunds/restored-card-refund.ts'
 import type { Transaction } from '../transactions/transaction.ts'
-import { askAbout, eachPayment } from './each-payment.ts'
+import { eachPayment, queryPayment } from './each-payment.ts'
 import { reportUnmatched } from './owner.ts'
 import type { SweepCounts, SweepSpan } from './sweep-counts.ts'
 
@@ -23,7 +23,7 @@ export const sweepCards = (
 ): Promise<void> =>
   eachPayment(app, { providerId, touchedSince }, async (transaction) => {
     if (transaction.status === 'AUTHORIZED') {
-      const { paidAt } = await askAbout(app, transaction)
+      const { paidAt } = await queryPayment(app, transaction)
       counts.asked += 1
       if (paidAt) counts.payments += 1
     } else if (transaction.paidAt && transaction.card?.reference !== undefined)

@@ -7,7 +7,7 @@ import { recordPayment } from '../transactions/charge/record-charge.ts'
 import { restorePixCharge } from '../transactions/charge/restore-pix-charge.ts'
 import { canBePaid, type Transaction } from '../transactions/transaction.ts'
 import { transactionById, transactionByReference } from '../transactions/transaction-store.ts'
-import { askAbout } from './each-payment.ts'
+import { queryPayment } from './each-payment.ts'
 import { ownerOf, reportUnmatched } from './owner.ts'
 import { daysOf, eachOf, type SweepCounts, type SweepSpan } from './sweep-counts.ts'
 
@@ -128,7 +128,7 @@ async function takePayment(
     ? known
     : refunds.length > 0
       ? await recordPayment(app, known, { endToEndId, amount, paidAt })
-      : await askAbout(app, known)
+      : await queryPayment(app, known)
   if (transaction.paidAt && !known.paidAt) counts.payments += 1
   for (const refund of refunds) {
     const id = idFromBare(refund.refundId)

@@ -14,7 +14,7 @@ import { recordOutcome } from './record-card-outcome.ts'
  */
 export async function answerRepeat(
   app: App,
-  { accountId, id }: { readonly accountId: string; readonly id: string },
+  { accountId, id }: Pick<Transaction, 'accountId' | 'id'>,
   { queriesAtOnce = false } = {},
 ): Promise<Transaction | undefined> {
   const attempt = await attemptOf(app.sql, accountId, id)

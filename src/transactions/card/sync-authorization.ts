@@ -21,7 +21,7 @@ export async function syncAuthorization(
   const finding = await acquirer.findByReference(reference, AbortSignal.timeout(chargeQueryMs))
   if (finding.kind !== 'found') {
     const scheduled = await scheduleNextCheck(app, transaction, false)
-    if (finding.kind === 'unknown' && app.needsAnswer) throw finding.cause
+    if (finding.kind === 'unknown' && app.needsResponse) throw finding.cause
     return scheduled
   }
   const { outcome } = finding

@@ -64,7 +64,7 @@ export async function isPaidByToken(
  */
 async function untilAnswered(
   app: App,
-  sale: Parameters<typeof answerRepeat>[1],
+  sale: Pick<Transaction, 'accountId' | 'id'>,
   longestMs: number,
 ): Promise<Transaction> {
   const deadline = monotonicMs() + longestMs

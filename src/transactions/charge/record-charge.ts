@@ -25,7 +25,7 @@ import { lastAnswerAt, noteNotFound, scheduleCheck } from './sync-store.ts'
 export interface SyncDeps
   extends Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providers' | 'links'> {
   /** A query without a response throws its cause. Default: only the next query is scheduled. */
-  readonly needsAnswer?: boolean
+  readonly needsResponse?: boolean
 }
 
 /**
@@ -211,7 +211,7 @@ export async function scheduleUnanswered(
   cause: unknown,
 ): Promise<Transaction> {
   const scheduled = await scheduleNextSync(app, transaction, { isUnanswered: true })
-  if (app.needsAnswer) throw cause
+  if (app.needsResponse) throw cause
   return scheduled
 }
 
