@@ -13,6 +13,8 @@ export interface ConnectionOptions {
    * transaction mode the next statement may be sent to another session. Default: true.
    */
   readonly namesStatements?: boolean
+  /** How old plans of prepared statements become, ms. Those of a new connection become less old. */
+  readonly plansMs?: number | undefined
   /**
    * Called before the connection is destroyed. `sinceMs`: the last time at which it was known to
    * work, on the monotonic clock.
@@ -38,6 +40,11 @@ export interface Connection {
    * call and wakes the server.
    */
   cork(): void
+  /**
+   * Makes the server plan prepared statements anew, unless their plans are young. A plan that was
+   * made while a table was empty may use an index that is wrong when the table has grown.
+   */
+  renewPlans(): void
   /** Replaces the limit. Until then it is the one of `connectionOf`. */
   setLimit(limitMs: number): void
   /** Whether it must not be used again. */
@@ -55,7 +62,12 @@ export interface Connection {
  */
 export function connectionOf(
   client: pg.Client,
-  { limitMs: initialLimitMs, namesStatements = true, onSilence }: ConnectionOptions,
+  {
+    limitMs: initialLimitMs,
+    namesStatements = true,
+    plansMs = 10_000,
+    onSilence,
+  }: ConnectionOptions,
 ): Connection {
   let limitMs = initialLimitMs
   let waiting = 0
@@ -64,6 +76,8 @@ export function connectionOf(
   let signs = 0
   let bytesSeen = 0
   let timer: NodeJS.Timeout | undefined
+  const openedAtMs = monotonicMs()
+  let plansEndAtMs = openedAtMs + Math.min(plansMs, 1_000)
   const { connection } = client
   // Read anew each time: TLS replaces the stream.
   const bytesRead = () => (connection.stream as Socket).bytesRead
@@ -108,10 +122,12 @@ export function connectionOf(
     }
   }
 
+  const query = (query: pg.QueryConfig) =>
+    answered(() => client.query(namesStatements ? query : { ...query, name: undefined }))
+
   return {
     client,
-    query: (query) =>
-      answered(() => client.query(namesStatements ? query : { ...query, name: undefined })),
+    query,
     queryAtOnce: (queries) =>
       answered(
         () =>
@@ -128,6 +144,14 @@ export function connectionOf(
       // A microtask, then a tick: it runs after every statement that waits only for promises that
       // are already resolved.
       queueMicrotask(() => process.nextTick(() => stream.uncork()))
+    },
+    renewPlans() {
+      const nowMs = monotonicMs()
+      if (!namesStatements || nowMs < plansEndAtMs) return
+      // In a new database the tables double their size as fast as the connection its age.
+      plansEndAtMs = nowMs + Math.min(plansMs, nowMs - openedAtMs)
+      // If this fails, the statement that follows fails too.
+      query({ text: 'discard plans' }).catch(() => {})
     },
     setLimit(next) {
       limitMs = next

@@ -153,10 +153,12 @@ export interface PoolOptions {
   readonly graceMs?: number
   readonly heartbeat?: Heartbeat
   /**
-   * Whether each prepared statement is planned once for each connection, for any values. For
-   * statements that only find rows by their keys.
+   * Whether a connection plans each prepared statement for any values, and keeps the plan for some
+   * seconds. For statements that only find rows by their keys.
    */
   readonly plansOnce?: boolean
+  /** As the option of a connection. */
+  readonly plansMs?: number
   /** How many shards the tables of accounts have. Undefined: they are not distributed. */
   readonly shards?: number | undefined
   /** Called when a statement had to wait for a connection, and got one or gave up. */
@@ -176,6 +178,7 @@ export function openPool({
   graceMs = 1_000,
   heartbeat = { everyMs: 3_000, limitMs: 2_000 },
   plansOnce = false,
+  plansMs,
   shards,
   onWait = ignore,
 }: PoolOptions): Sql {
@@ -208,7 +211,7 @@ export function openPool({
     ...{ ...settings, max, idleTimeoutMillis: 60_000 },
     ...(choice && { Client: choice.Client, onConnect: choice.check }),
   })
-  const connections = openConnections(pool, { limitMs, namesStatements: isDirect })
+  const connections = openConnections(pool, { limitMs, namesStatements: isDirect, plansMs })
   const listening = {
     ...{ ...common, ...sessionAt(directUrl ?? url) },
     application_name: `${applicationName}-listen`,
@@ -241,6 +244,7 @@ export function openPool({
   ): Promise<Result> {
     const client = await connect().catch(rethrow)
     const connection = connections.of(client)
+    connection.renewPlans()
     try {
       return await work(connection)
     } finally {
@@ -388,7 +392,7 @@ interface Connections {
 /** Watches every connection of the pool from its start to its end. */
 function openConnections(
   pool: pg.Pool,
-  options: Pick<ConnectionOptions, 'limitMs' | 'namesStatements'>,
+  options: Pick<ConnectionOptions, 'limitMs' | 'namesStatements' | 'plansMs'>,
 ): Connections {
   const known = new WeakMap<pg.PoolClient, Connection>()
   const open = new Set<Connection>()

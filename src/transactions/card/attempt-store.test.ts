@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '../../../test/kit/database.ts'
+import { openPool } from '../../db/pool.ts'
 import { systemClock } from '../../primitives/clock.ts'
 import { newId } from '../../primitives/id.ts'
-import { attemptQueue, makeQueriesDue } from './attempt-store.ts'
+import { cents } from '../../primitives/money.ts'
+import { attemptQueue, attemptsWriter, makeQueriesDue } from './attempt-store.ts'
 
 const database = await openTestDatabase()
 after(() => database.close())
@@ -52,4 +54,55 @@ test('U5: a provider that responds again makes the attempts of every account due
     due,
     [one, other].sort().map((accountId) => ({ accountId, providerId })),
   )
+})
+
+test('a response is not written by a plan of the empty table when that has grown', async () => {
+  const grown = await openTestDatabase()
+  after(() => grown.close())
+  await grown.sql`alter table attempts set (autovacuum_enabled = false)`
+  await grown.sql`alter table attempts drop constraint attempts_account_id_transaction_id_fkey`
+  const read = async (plansMs: number): Promise<number> => {
+    await grown.sql`truncate attempts`
+    const settings = { url: grown.url, max: 1, applicationName: 'growing', plansOnce: true }
+    const journal = openPool({ ...settings, plansMs })
+    const accountId = newUuid()
+    const write = () => journal.begin((tx) => attemptsWriter.write(tx, [approved(accountId)]))
+    await write()
+    await journal`
+      insert into attempts (account_id, id, transaction_id, provider_id, operation, attempt_ref,
+        state, amount, sent_at)
+      select ${accountId}, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'sale',
+        'ref-' || n, 'sending', 100, ${clock.now()}
+      from generate_series(1, 1000) as n`
+    const before = await rowsRead()
+    await write()
+    await journal`select pg_stat_force_next_flush()`
+    await journal.end()
+    return (await rowsRead()) - before
+  }
+  const rowsRead = async (): Promise<number> => {
+    const [read] = await grown.sql<{ rows: number }[]>`
+      select sum(idx_tup_read)::int8 as rows
+      from pg_stat_user_indexes
+      where relname = 'attempts'`
+    return read?.rows ?? 0
+  }
+  const anHourMs = 3_600_000
+  assert.deepEqual([await read(anHourMs), await read(0)], [1_000, 0])
+})
+
+const approved = (accountId: string) => ({
+  accountId,
+  id: newUuid(),
+  transactionId: newUuid(),
+  providerId: newUuid(),
+  attemptRef: newUuid(),
+  state: 'approved' as const,
+  version: 2,
+  amount: cents(100),
+  queries: 0,
+  notFound: 0,
+  sentAt: clock.now(),
+  answeredAt: clock.now(),
+  ownerEnded: true,
 })
