@@ -191,6 +191,12 @@ test('one merchant at its share of the places gets 429, and another is served', 
   const held = hold(here)
   const refused = await untilRefused(here)
   assert.deepEqual([refused.http, refused.body.error?.code], [429, 'rate-limited'])
+  // Before its body: the rest of this one never arrives.
+  const unread: RawAnswer = await sendRaw(
+    server.baseUrl,
+    `POST /api/user/quotes HTTP/1.1\r\nHost: a\r\n${basic(shop.secretKey)}Content-Type: application/json\r\nContent-Length: 2000\r\n\r\n{`,
+  )
+  assert.deepEqual([unread.status, unread.headers['retry-after']], [429, '1'])
   await assertServed(there)
   // The second merchant takes the rest: now nothing more is taken on, before anything of a request
   // is read.

@@ -21,6 +21,11 @@ export interface Admission {
    */
   rejectIfFull(request: IncomingMessage, response: ServerResponse): boolean
   /**
+   * Rejects a request whose body has not been read, if there is no place for it now.
+   * @throws Rejection `overloaded`, `rate-limited`
+   */
+  requirePlace(owner: string | undefined): void
+  /**
    * Takes a place for work. The returned function releases it. @throws Rejection `overloaded`,
    * `rate-limited`
    */
@@ -106,6 +111,7 @@ export function openAdmission({
   return {
     connected,
     rejectIfFull,
+    requirePlace: working.require,
     acquireSlot(owner) {
       const leave = working.enter(owner)
       onWork(working.count())
@@ -123,14 +129,18 @@ export function openAdmission({
 function openPlaces(most: number, maxPerOwner: number) {
   const taken = new Map<string, number>()
   let all = 0
+  const takenBy = (owner: string | undefined) => (owner === undefined ? 0 : (taken.get(owner) ?? 0))
+  function require(owner: string | undefined): void {
+    if (all >= most) throw isFull
+    if (takenBy(owner) >= maxPerOwner) throw isAboveShare
+  }
   return {
     count: () => all,
+    require,
     enter(owner: string | undefined): () => void {
-      const own = owner === undefined ? 0 : (taken.get(owner) ?? 0)
-      if (all >= most) throw new Rejection('overloaded', { retryAfterSeconds: 1 })
-      if (own >= maxPerOwner) throw new Rejection('rate-limited', { retryAfterSeconds: 1 })
+      require(owner)
       all += 1
-      if (owner !== undefined) taken.set(owner, own + 1)
+      if (owner !== undefined) taken.set(owner, takenBy(owner) + 1)
       let isTaken = true
       return () => {
         if (!isTaken) return
@@ -144,6 +154,10 @@ function openPlaces(most: number, maxPerOwner: number) {
     },
   }
 }
+
+// Made once: the stack trace of an error costs more than the rest of its rejection.
+const isFull = new Rejection('overloaded', { retryAfterSeconds: 1 })
+const isAboveShare = new Rejection('rate-limited', { retryAfterSeconds: 1 })
 
 /** What watches the gateway must see it while it is full. It does no work for a client. */
 const isObservation = (url = ''): boolean =>
@@ -170,8 +184,7 @@ function countUntilClosed(
 
 /** Rendered once, so that a rejection costs next to nothing. */
 function renderRejection(baseUrl: string): Readonly<Record<Language, string>> {
-  const rejection = new Rejection('overloaded', { retryAfterSeconds: 1 })
-  const render = (language: Language) => renderFailure(rejection, { language, baseUrl }).body
+  const render = (language: Language) => renderFailure(isFull, { language, baseUrl }).body
   return { pt: render('pt'), en: render('en') }
 }
 

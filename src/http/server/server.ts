@@ -305,6 +305,7 @@ function addRoute(
         request.holder = request.login
           ? await actFor(app, request.login, accountNamedBy(request, route.endpoint))
           : await authenticateKey(context, route, { request, reply, origin: originOf(request) })
+        admission.requirePlace(ownerOfWork(route, request))
         requirePermission(request.holder.grant, route.permission)
         await settleVersion(app, request, reply)
       }
