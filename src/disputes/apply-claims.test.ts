@@ -18,6 +18,7 @@ after(() => database.close())
 const { sql } = database
 const { app, processes, sell, spend, seen, money, casesOf, inOrder } = openClaims(database)
 const at = new Date('2026-11-20T15:00:00Z')
+const [firstPix, secondPix] = ['A', 'B'].map((end) => `E00000000202611201500${end.repeat(11)}`)
 
 test('the database allows the same moves', async () => {
   const rows = await sql<
@@ -145,6 +146,12 @@ for (const [what, overrides, claim, problem] of [
     {},
     { payment: { reference: 'unknown' } },
     'a claim for a payment we do not know',
+  ],
+  [
+    'for the second Pix of a charge',
+    { pix: { txid: 'a', emv: '', endToEndId: firstPix } },
+    { endToEndId: secondPix, state: 'lost' },
+    'a claim for another payment of the same charge',
   ],
   ['of more than its payment', {}, { amount: cents(100_01) }, 'a claim of more than its payment'],
   [

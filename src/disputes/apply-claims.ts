@@ -17,7 +17,8 @@ import { type Deps, loadAvailableFunds, recordDisputeStep } from './record-dispu
 
 /**
  * Applies the claims that a provider reports, in any order and any number of times. A claim about
- * an unknown payment, or of more than the payment, opens a case for a person and moves no money.
+ * an unknown payment, about another Pix of its charge, or of more than the payment, opens a case for
+ * a person and moves no money.
  * Throws when some could not be applied. The others are applied.
  */
 export async function applyClaims(
@@ -86,9 +87,13 @@ const claimedTransaction = (
 }
 
 /** The reason why a claim cannot be about this payment. */
-function problemOf({ method, amount, paidAt }: Transaction, claim: Claim): string | undefined {
+function problemOf(transaction: Transaction, claim: Claim): string | undefined {
+  const { method, amount, paidAt } = transaction
   if (methods[method].disputeKind !== claim.kind)
     return `of kind ${claim.kind} about a payment by ${method}`
   if (!paidAt) return 'for a payment that is not paid here'
+  const known = methods[method].endToEndId(transaction) ?? claim.endToEndId
+  if (claim.endToEndId !== undefined && claim.endToEndId !== known)
+    return 'for another payment of the same charge'
   return claim.amount > amount ? 'of more than its payment' : undefined
 }

@@ -16,6 +16,7 @@ import {
   decide,
   disputesPath,
   findDispute,
+  type MadeClaim,
   openDispute,
   paidPix,
   pdf,
@@ -26,6 +27,7 @@ import {
 } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
+import { until } from '../kit/time-limit.ts'
 
 let world: World
 before(async () => {
@@ -653,4 +655,26 @@ test('operators see all accounts, open disputes first, and answer by name', asyn
     (await ask('POST', elsewhere, { decision: 'accept', answeredBy: 'Bia' })).error?.code,
     'not-found',
   )
+})
+
+test('a MED on the second Pix of a charge opens a case, and the sale stays paid', async () => {
+  const shop = await freeShop()
+  const sale = await paidPix(shop, 46_00)
+  const second = await shop.pay(sale.pix?.qrcode ?? '', { force: true })
+  const onSecond = (action: string, facts: object = {}) =>
+    shop.control<MadeClaim>('POST', '/disputes', {
+      ...{ reference: second.body.endToEndId, kind: 'med', action },
+      ...facts,
+    })
+  const { caseId } = await onSecond('open')
+  await onSecond('lose', { now: true })
+  await until('a case is open', async () => {
+    await shop.advance('PT5S')
+    const found = await world.app.sql`
+      select 1 from reconciliation_cases where kind = 'claim-not-taken' and subject = ${caseId}`
+    return found.length > 0
+  })
+  const { status, disputes } = await shop.find(sale.id)
+  assert.deepEqual([status, disputes ?? []], ['PAID', []])
+  assert.deepEqual(await balance(shop), { ...none, available: 46_00 })
 })

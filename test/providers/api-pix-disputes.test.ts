@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import Fastify from 'fastify'
 import type { Fault } from '../../sandbox/faults.ts'
 import type { ClaimRequest } from '../../sandbox/world.ts'
+import { isEndToEndId } from '../../src/brazil/pix-ids.ts'
 import { randomId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { openApiPix } from '../../src/providers/api-pix/api-pix.ts'
@@ -85,7 +86,8 @@ test('a claim can be answered until the bank’s deadline, by the charge’s txi
   assert.deepEqual(others, [])
   assert(claim?.answerBy)
   assert.equal(claim.answerBy.getTime() - claim.openedAt.getTime(), 7 * day * 1000)
-  const { openedAt: _openedAt, answerBy: _answerBy, ...rest } = claim
+  const { openedAt: _openedAt, answerBy: _answerBy, endToEndId, ...rest } = claim
+  assert.ok(endToEndId && isEndToEndId(endToEndId))
   assert.deepEqual(rest, {
     kind: 'med',
     caseId,

@@ -119,6 +119,7 @@ test('a return without an infraction is a claim under its own id, lost once it i
     kind: 'med',
     caseId: returnId(1),
     payment: { reference: 'a'.repeat(32) },
+    endToEndId: somePix([]).endToEndId,
     amount: 60_00,
     state: 'lost',
     reason: { code: 'MED_OPERACIONAL', text: 'Devolução pelo MED: falha operacional de um banco' },

@@ -12,6 +12,7 @@ export function claimOfReturn(pix: ReceivedPix, medReturn: MedReturn): Claim {
     kind: 'med',
     caseId: medReturn.returnId,
     payment: { reference: pix.txid ?? pix.endToEndId },
+    endToEndId: pix.endToEndId,
     amount: medReturn.amount,
     state: ({ processing: 'under-review', returned: 'lost', failed: 'won' } as const)[
       medReturn.state
@@ -77,13 +78,14 @@ const stateWhile: Record<Infraction['state'], ClaimState> = {
 }
 
 function claimOf(
-  { id, reason, openedAt, answerBy }: Infraction,
+  { id, endToEndId, reason, openedAt, answerBy }: Infraction,
   facts: { reference: string; amount: Cents; state: ClaimState; returnId: string | undefined },
 ): Claim {
   return {
     kind: 'med',
     caseId: id,
     payment: { reference: facts.reference },
+    endToEndId,
     amount: facts.amount,
     state: facts.state,
     reason,

@@ -47,6 +47,8 @@ export interface Claim {
   /** The provider's id of the case, which never changes. */
   readonly caseId: string
   readonly payment: ClaimedPayment
+  /** MED: the id of the claimed Pix. A charge that was paid twice has two. */
+  readonly endToEndId?: string
   /** The claimed amount: that of the payment, of an installment, or of a part. */
   readonly amount: Cents
   readonly state: ClaimState
