@@ -12,7 +12,8 @@ export const RefundRequest = Type.Object(
     pixType: Type.Optional(PixType),
     confirmDuplicate: Type.Optional(
       Type.Boolean({
-        description: 'Sem Idempotency-Key: confirma que uma devolução igual à de há pouco é outra.',
+        description:
+          'true confirma que uma devolução igual à de há pouco é outra; false a recusa também com Idempotency-Key. Sem ele, só é recusada a de um pedido sem a chave.',
       }),
     ),
   },

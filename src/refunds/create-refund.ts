@@ -100,7 +100,7 @@ async function holdRefund(
   assertBankPaysPayers(app, route.payout)
   const { amount, payout } = route
   // First, because the earlier refund may have taken the money that this one lacks.
-  if (!idempotency && !request.skipsDuplicateCheck)
+  if (!(request.skipsDuplicateCheck ?? idempotency !== undefined))
     await rejectDuplicate(app, account, { transaction, amount, now })
   const twin = request.skipsDuplicateCheck ? undefined : restoredTwin(transaction, amount)
   if (twin !== undefined) throw new Rejection('possible-duplicate', { data: { id: twin } })

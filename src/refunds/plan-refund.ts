@@ -16,7 +16,10 @@ export interface RefundRequest {
   readonly key?: PixKeyInput
   /** Cents. Absent: the whole remaining amount. */
   readonly amount?: number
-  /** The caller confirms that the second equal refund is intended (docs/design/rules.md#i9). */
+  /**
+   * Whether a second equal refund is intended (docs/design/rules.md#i9). Absent: it is if the request
+   * has a key.
+   */
   readonly skipsDuplicateCheck?: boolean
 }
 

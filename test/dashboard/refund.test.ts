@@ -289,7 +289,42 @@ test('a refund without a quote asks for the key, and for a second equal refund',
   await confirm.click()
   await page.getByText('Devolução registrada.').waitFor()
   const pixKey = customer.email
-  assert.deepEqual(bodies, [{}, { pixKey }, { pixKey, confirmDuplicate: true }])
+  assert.deepEqual(bodies, [
+    { confirmDuplicate: false },
+    { pixKey, confirmDuplicate: false },
+    { pixKey, confirmDuplicate: true },
+  ])
+})
+
+test('a person confirms a part that was refunded a moment ago', async (t) => {
+  const shop = await world.openShop()
+  const sale = await shop.sell({ amount: 50_00, paymentMethod: 'PIX', customer })
+  await shop.pay(sale.pix?.qrcode ?? '')
+  const { page, open } = await visitDashboard(t, browser, world, {
+    ...{ accountId: shop.accountId, role: 'owner' },
+  })
+  await open(`/transactions/${sale.id}`)
+  await page.getByRole('button', { name: 'Devolver' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Devolver ao pagador' })
+  await dialog.getByText('Uma parte').click()
+  await dialog.getByLabel('Valor a devolver').fill('20')
+  const confirm = dialog.getByRole('button', { name: 'Devolver R$ 20,00' })
+  await confirm.waitFor()
+  // Another person refunds the same part.
+  const path = `/api/user/transactions/${sale.id}`
+  assert.equal((await shop.call('POST', `${path}/refund`, { amount: 20_00 })).http, 200)
+  await confirm.click()
+  const again = dialog.getByLabel('É mesmo outra devolução igual')
+  await again.waitFor()
+  const refunds = async () => {
+    const { data } = (await shop.call<{ refunds: object[] }>('GET', path)).body
+    return data.refunds.length
+  }
+  assert.equal(await refunds(), 1)
+  await again.check()
+  await confirm.click()
+  await page.getByText('Devolução registrada.').waitFor()
+  assert.equal(await refunds(), 2)
 })
 
 /** A person at the page of a paid PIX. `open` opens its page and the dialog of its refund. */

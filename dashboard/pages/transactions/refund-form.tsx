@@ -45,11 +45,7 @@ export function RefundForm({
     (what === 'part' && fieldErrors(quote.error).amount !== undefined) || isAboutKey(quote.error)
   const refundedNow = body.amount ?? (isQuoted ? quote.data?.amount : rest)
   return (
-    <form
-      onSubmit={form.onSubmit(() =>
-        refund.mutate({ ...body, ...(isConfirmed && { confirmDuplicate: true }) }),
-      )}
-    >
+    <form onSubmit={form.onSubmit(() => refund.mutate({ ...body, confirmDuplicate: isConfirmed }))}>
       <Stack>
         <SegmentedControl
           aria-label={t.refundWhat}

@@ -281,7 +281,10 @@ export interface RefundRequest {
   readonly pixKey?: string | undefined
   /** Tipo da chave, em qualquer caixa. Ausente: a forma da chave diz. EVP é a chave aleatória. */
   readonly pixType?: PixType | undefined
-  /** Sem Idempotency-Key: confirma que uma devolução igual à de há pouco é outra. */
+  /**
+   * true confirma que uma devolução igual à de há pouco é outra; false a recusa também com
+   * Idempotency-Key. Sem ele, só é recusada a de um pedido sem a chave.
+   */
   readonly confirmDuplicate?: boolean | undefined
 }
 

@@ -46,10 +46,7 @@ export const postRefund = accountEndpoint({
       run: (idempotency) =>
         refundTransaction(context.app, request.holder.account, {
           id,
-          request: {
-            ...defined({ amount, key }),
-            skipsDuplicateCheck: confirmDuplicate ?? false,
-          },
+          request: defined({ amount, key, skipsDuplicateCheck: confirmDuplicate }),
           ...(idempotency && { idempotency }),
         }),
     })
