@@ -217,6 +217,37 @@ for (const [what, headers] of [
     assert.deepEqual(await changesOf(sale), ['void'])
   })
 
+test('a repeat whose key is still in use records no response, and a later approval counts', async (t) => {
+  await silenceQueries()
+  const order = await walletOrder(46_50)
+  const headers = { 'idempotency-key': 'of-a-killed-process' }
+  await sellThrough(
+    order,
+    async () => {
+      throw new Error('the process dies')
+    },
+    headers,
+  )
+  // A killed process does not release its key, whose lease ends after that of the attempt.
+  await world.app.sql`
+    update idempotency_keys set lease_ends_at = now() + interval '1 hour'
+    where account_id = ${shop.accountId} and answer_status is null`
+  await world.app.sql`
+    update attempts set owner_lease_ends_at = now()
+    where account_id = ${shop.accountId} and state = 'sending'`
+  const server = await openSecondServer(world, {})
+  t.after(server.close)
+  const here = through(world, shop, server.baseUrl)
+  const { http, body } = await here.call('POST', path, order, headers)
+  assert.deepEqual([http, body.error?.code], [409, 'idempotency-in-progress'])
+  await shop.control('DELETE', '/faults')
+  for (const step of ['PT31S', 'PT31S']) await shop.advance(step)
+  const [sale] = (await shop.call<Sale[]>('GET', `${path}?limit=1`)).body.data
+  assert(sale)
+  assert.equal(sale.status, 'PAID')
+  assert.deepEqual(await changesOf(sale), [])
+})
+
 test('a repeat after the lease of a dead sender is PAID if the acquirer approved', async () => {
   const order = await walletOrder(47_00)
   await sellThrough(order, async () => {

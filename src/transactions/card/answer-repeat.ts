@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import type { Transaction } from '../transaction.ts'
 import { transactionById } from '../transaction-store.ts'
+import type { Attempt } from './attempt.ts'
 import { attemptOf, creationOf } from './attempt-store.ts'
 import { resolveAttempt } from './reconcile-attempt.ts'
 import { recordOutcome } from './record-card-outcome.ts'
@@ -27,4 +28,15 @@ export async function answerRepeat(
   if (ownerLeftMs > 0) return undefined
   const outcome = { kind: 'unknown', cause: 'its sender has recorded no outcome' } as const
   return recordOutcome(app, { transaction, attempt, outcome, creating: true })
+}
+
+/** The sale of an attempt, if it has ended or a response to its creation is recorded. */
+export async function answeredSale(
+  { sql }: Pick<App, 'sql'>,
+  attempt: Attempt,
+): Promise<Transaction | undefined> {
+  // Read before the sale: an approval that the sale does not show is late then.
+  const { isAnswered } = await creationOf(sql, attempt)
+  const transaction = await transactionById(sql, attempt.accountId, attempt.transactionId)
+  return isAnswered || transaction?.status !== 'WAITING_PAYMENT' ? transaction : undefined
 }

@@ -6,7 +6,7 @@ import { Rejection } from '../../primitives/rejection.ts'
 import type { WalletToken } from '../../providers/ports/card.ts'
 import type { CardPayment, Order } from '../order.ts'
 import type { Transaction } from '../transaction.ts'
-import { answerRepeat } from './answer-repeat.ts'
+import { answeredSale, answerRepeat } from './answer-repeat.ts'
 import { attemptOf } from './attempt-store.ts'
 import { isSameWalletOrder } from './wallet-source.ts'
 import { spentWalletToken } from './wallet-token-store.ts'
@@ -27,7 +27,10 @@ export async function findSaleByWalletToken(
   }: {
     readonly order: Order<CardPayment>
     readonly token: WalletToken
-    /** The reference that follows from the key of this request. Its own sale is not waited for. */
+    /**
+     * The reference that follows from the key of this request. The key decides when its own sale is
+     * answered.
+     */
     readonly ownRef?: string
   },
 ): Promise<Transaction | undefined> {
@@ -39,12 +42,10 @@ export async function findSaleByWalletToken(
   }
   const sale = { accountId: account.id, id: spent.transactionId }
   const attempt = ownRef && (await attemptOf(app.sql, sale.accountId, sale.id))
-  const isOwn = attempt && attempt.attemptRef === ownRef
-  return untilAnswered(
-    app,
-    sale,
-    isOwn ? 0 : Math.min(app.config.limits.acquirerCallMs, longestWaitMs),
-  )
+  if (!attempt || attempt.attemptRef !== ownRef) return untilAnswered(app, sale)
+  const answered = await answeredSale(app, attempt)
+  if (!answered) throw inProgress()
+  return answered
 }
 
 /** Whether a payment is the sale that spent a token. */
@@ -65,16 +66,16 @@ export async function isPaidByToken(
 async function untilAnswered(
   app: App,
   sale: Pick<Transaction, 'accountId' | 'id'>,
-  longestMs: number,
 ): Promise<Transaction> {
-  const deadline = monotonicMs() + longestMs
+  const deadline = monotonicMs() + Math.min(app.config.limits.acquirerCallMs, longestWaitMs)
   for (let waitMs = 25; ; waitMs = Math.min(waitMs * 2, 500)) {
     const answered = await answerRepeat(app, sale)
     if (answered) return answered
-    if (monotonicMs() >= deadline)
-      throw new Rejection('idempotency-in-progress', { retryAfterSeconds: 2 })
+    if (monotonicMs() >= deadline) throw inProgress()
     await new Promise((wake) => setTimeout(wake, waitMs))
   }
 }
 
 const longestWaitMs = 10_000
+
+const inProgress = () => new Rejection('idempotency-in-progress', { retryAfterSeconds: 2 })
