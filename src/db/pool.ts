@@ -158,7 +158,7 @@ export interface PoolOptions {
    */
   readonly plansOnce?: boolean
   /** As the option of a connection. */
-  readonly plansMs?: number
+  readonly plansMs?: number | undefined
   /** How many shards the tables of accounts have. Undefined: they are not distributed. */
   readonly shards?: number | undefined
   /** Called when a statement had to wait for a connection, and got one or gave up. */

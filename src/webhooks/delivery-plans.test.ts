@@ -27,7 +27,7 @@ const newUuid = () => newId(clock.now().getTime())
  * their own.
  */
 async function openFixedPlans(t: TestContext): Promise<Sql> {
-  const database = await openTestDatabase({ max: 1 })
+  const database = await openTestDatabase({ max: 1, plansMs: 3_600_000 })
   t.after(() => database.close())
   const { sql } = database
   await sql`set plan_cache_mode = force_generic_plan`

@@ -244,7 +244,7 @@ function readyByEndpoint({ sql, clock }: TimedSql): Fragment {
  * still held although its endpoint is active again (docs/design/rules.md#w6). When the lease ends,
  * another worker can claim them, so the work of a dead worker is not lost.
  *
- * Plans are made with statistics of a quiet hour and are kept during a flood. The statement is
+ * Plans are made with statistics of a quiet hour, also during a flood. The statement is
  * written so that the planner prefers the way that reads no more rows than it claims:
  * - `deliveries_due` in its order. The planner does not see the limit (`select`). Of an empty queue
  * in several months it expects that reading and sorting all of it costs the same, so sorting is off
@@ -464,7 +464,7 @@ async function recordTogether(
 
 /**
  * `deliveries` has a table for each month, so a plan costs more than what it finds: each connection
- * makes it once.
+ * keeps it for some seconds.
  */
 const plannedOnce = <Result>(sql: Sql, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   sql.begin(work, { plansOnce: true })

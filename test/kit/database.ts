@@ -30,7 +30,13 @@ export function byTcp(databaseUrl: string): URL {
  * One for each test file: `const database = await openTestDatabase()` and `after(() =>
  * database.close())`.
  */
-export async function openTestDatabase({ max = 10 } = {}): Promise<TestDatabase> {
+export async function openTestDatabase({
+  max = 10,
+  plansMs,
+}: {
+  readonly max?: number
+  readonly plansMs?: number
+} = {}): Promise<TestDatabase> {
   const server = await openServer()
   const admin = await openAdmin(server.databaseUrl)
   const template = await ensureTemplate(admin, server.databaseUrl)
@@ -43,7 +49,7 @@ export async function openTestDatabase({ max = 10 } = {}): Promise<TestDatabase>
   const url = urlOf(server.databaseUrl, name)
   const isOnCluster = workersOfCluster().length > 0
   const shards = isOnCluster ? await readShardCount(url) : undefined
-  const sql = openPool({ url, max, applicationName: 'guiche-test', shards })
+  const sql = openPool({ url, max, applicationName: 'guiche-test', shards, plansMs })
   await untilConnected(() => sql`select 1`)
   // A copy does not take the settings of its template.
   if (isOnCluster) await allowTriggers(sql)
