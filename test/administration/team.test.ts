@@ -94,6 +94,26 @@ test('a person of the finances sees no keys, and a link to them says why', async
   assert.deepEqual(complaints, [])
 })
 
+test('a person is not offered to change somebody who may do more', async (t) => {
+  const { accountId } = await world.newMerchant()
+  const owner = await newPerson(world.app, { accountId, role: 'owner' })
+  const client = openClient(world.baseUrl)
+  await client.post('/api/auth/sign-in', { email: owner.email, password })
+  const permissions = ['people:read', 'people:write', 'transactions:read']
+  const { data } = await client.post('/api/user/roles', { name: 'Gerente', permissions })
+  assert(data?.role)
+  const { page, open } = await visitDashboard(t, browser, world, { accountId, role: data.role })
+  const colleague = await newPerson(world.app, { accountId, role: data.role })
+  await open('/team')
+  const rowOf = ({ email }: { readonly email: string }) =>
+    page.getByRole('row').filter({ hasText: email })
+  await rowOf(colleague)
+    .getByRole('button', { name: /^Remover/ })
+    .waitFor()
+  await rowOf(owner).waitFor()
+  assert.equal(await rowOf(owner).getByRole('button').count(), 0)
+})
+
 test('a new name of a role leaves the permissions that another person took away', async (t) => {
   const { accountId } = await world.newMerchant()
   const { page, open } = await visitDashboard(t, browser, world, { accountId, role: 'owner' })

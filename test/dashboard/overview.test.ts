@@ -46,6 +46,10 @@ test('the overview counts a paid sale at once, and shows the dispute to answer',
   const deadline = page.getByRole('alert').filter({ hasText: 'Responda até' })
   await deadline.getByText(/os bancos decidem pelo que o pagador informou\.$/).waitFor()
   await assertAccessible(page)
+  const reader = await visitDashboard(t, browser, world, { accountId, role: 'read-only' })
+  await reader.open('/')
+  await reader.page.getByText(/^1 venda /).waitFor()
+  await reader.page.getByText('Nada espera por você.').waitFor()
 
   await world.app.sql`
     update api_keys set expires_at = now() + interval '73 hours'

@@ -1,5 +1,6 @@
 import { linkOptions } from '@tanstack/react-router'
 import type { OverviewWire } from '../../../contract/overview.ts'
+import { useMay } from '../../api/login.ts'
 import { type AttentionItem, AttentionList } from '../../parts/attention-list.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
@@ -14,22 +15,27 @@ export function Attention({ attention }: Pick<OverviewWire, 'attention'>) {
 function useItems(attention: OverviewWire['attention']): readonly AttentionItem[] {
   const t = useTexts(overviewTexts)
   const { money, distance, realDistance } = useFormat()
+  const may = useMay()
   return [
-    ...(attention.disputes ?? []).map(({ id, amount, answerBy }) => ({
-      key: id,
-      text: t.dispute(money(amount), answerBy === null ? null : distance(answerBy)),
-      link: linkOptions({ to: '/disputes/$id', params: { id } }),
-    })),
+    ...shown(attention.disputes, may.atAccount('disputes:answer')).map(
+      ({ id, amount, answerBy }) => ({
+        key: id,
+        text: t.dispute(money(amount), answerBy === null ? null : distance(answerBy)),
+        link: linkOptions({ to: '/disputes/$id', params: { id } }),
+      }),
+    ),
     ...(attention.webhookEndpoints ?? []).map(({ endpoint }) => ({
       key: endpoint,
       text: t.failingEndpoint(endpoint),
       link: linkOptions({ to: '/webhooks' }),
     })),
-    ...(attention.cashoutsToApprove ?? []).map(({ id, amount }) => ({
-      key: id,
-      text: t.cashoutToApprove(money(amount)),
-      link: linkOptions({ to: '/cashouts/$id', params: { id } }),
-    })),
+    ...shown(attention.cashoutsToApprove, may.atAccount('approvals:decide')).map(
+      ({ id, amount }) => ({
+        key: id,
+        text: t.cashoutToApprove(money(amount)),
+        link: linkOptions({ to: '/cashouts/$id', params: { id } }),
+      }),
+    ),
     ...(attention.returnedCashouts ?? []).map(({ id, amount }) => ({
       key: id,
       text: t.returnedCashout(money(amount)),
@@ -47,3 +53,7 @@ function useItems(attention: OverviewWire['attention']): readonly AttentionItem[
     })),
   ]
 }
+
+/** A task is shown only to people who may do it. */
+const shown = <Item,>(items: readonly Item[] | null, isPermitted: boolean): readonly Item[] =>
+  isPermitted ? (items ?? []) : []

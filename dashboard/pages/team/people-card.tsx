@@ -14,7 +14,7 @@ import { useRoleName } from '../../text/names.ts'
 import { useTexts } from '../../text/text.ts'
 import { ChangeRoleForm } from './change-role-form.tsx'
 import { SuspendButton } from './suspend-button.tsx'
-import { useTeamScope } from './team-scope.ts'
+import { useMayGive, useTeamScope } from './team-scope.ts'
 import { teamTexts } from './team-texts.ts'
 
 type Person = PeopleWire['persons'][number]
@@ -71,32 +71,39 @@ function useColumns(mayWrite: boolean): readonly Column<Person>[] {
 function PersonActions({ person }: { readonly person: Person }) {
   const { id, name, role } = person
   const t = useTexts(teamTexts)
-  const { path, maySuspend } = useTeamScope()
+  const { path, maySuspend, roles } = useTeamScope()
+  const mayGive = useMayGive()
   const { person: self } = useLogin()
   const [isChanging, setChanging] = useState(false)
+  const held = roles.find((each) => each.role === role)
+  const mayChange = held === undefined || mayGive(held)
   return (
     <Group gap={4} justify="flex-end">
-      <Button
-        size="xs"
-        variant="subtle"
-        aria-label={t.changeRoleOf(name)}
-        onClick={() => setChanging(true)}
-      >
-        {t.changeRole}
-      </Button>
-      <ConfirmButton
-        button={t.remove}
-        label={t.removeOf(name)}
-        variant="subtle"
-        size="xs"
-        title={t.removeOf(name)}
-        confirm={t.remove}
-        done={t.removed}
-        isDangerous
-        run={() => call('DELETE', `${path}/${id}`)}
-      >
-        <Text size="sm">{t.removeText(name)}</Text>
-      </ConfirmButton>
+      {mayChange && (
+        <>
+          <Button
+            size="xs"
+            variant="subtle"
+            aria-label={t.changeRoleOf(name)}
+            onClick={() => setChanging(true)}
+          >
+            {t.changeRole}
+          </Button>
+          <ConfirmButton
+            button={t.remove}
+            label={t.removeOf(name)}
+            variant="subtle"
+            size="xs"
+            title={t.removeOf(name)}
+            confirm={t.remove}
+            done={t.removed}
+            isDangerous
+            run={() => call('DELETE', `${path}/${id}`)}
+          >
+            <Text size="sm">{t.removeText(name)}</Text>
+          </ConfirmButton>
+        </>
+      )}
       {maySuspend && id !== self.id && <SuspendButton person={person} />}
       <Dialog title={t.changeRoleOf(name)} isOpen={isChanging} onClose={() => setChanging(false)}>
         <ChangeRoleForm personId={id} role={role} onDone={() => setChanging(false)} />

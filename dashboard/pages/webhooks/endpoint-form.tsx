@@ -33,7 +33,7 @@ export function EndpointForm({
     initialValues: {
       url: endpoint?.url ?? '',
       description: endpoint?.description ?? '',
-      events: endpoint?.events.filter((each) => each !== '*').join('\n') ?? '',
+      events: !endpoint || endpoint.events.includes('*') ? '' : endpoint.events.join('\n'),
     },
   })
   const { setErrors } = form
