@@ -17,8 +17,8 @@ import { type Deps, loadAvailableFunds, recordDisputeStep } from './record-dispu
 
 /**
  * Applies the claims that a provider reports, in any order and any number of times. A claim about
- * an unknown payment, about another Pix of its charge, or of more than the payment, opens a case for
- * a person and moves no money.
+ * an unknown payment, about another Pix of its charge, or of more than the payment, opens a case
+ * for a person and moves no money.
  * Throws when some could not be applied. The others are applied.
  */
 export async function applyClaims(

@@ -17,8 +17,8 @@ export interface RefundRequest {
   /** Cents. Absent: the whole remaining amount. */
   readonly amount?: number
   /**
-   * Whether a second equal refund is intended (docs/design/rules.md#i9). Absent: it is if the request
-   * has a key.
+   * Whether a second equal refund is intended (docs/design/rules.md#i9). Absent: it is if the
+   * request has a key.
    */
   readonly skipsDuplicateCheck?: boolean
 }

@@ -94,7 +94,7 @@ test('a person of the finances sees no keys, and a link to them says why', async
   assert.deepEqual(complaints, [])
 })
 
-test('a person is not offered to change somebody who may do more', async (t) => {
+test('a person is not offered to change an owner', async (t) => {
   const { accountId } = await world.newMerchant()
   const owner = await newPerson(world.app, { accountId, role: 'owner' })
   const client = openClient(world.baseUrl)

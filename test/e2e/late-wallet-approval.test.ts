@@ -217,7 +217,7 @@ for (const [what, headers] of [
     assert.deepEqual(await changesOf(sale), ['void'])
   })
 
-test('a repeat whose key is still in use records no response, and a later approval counts', async (t) => {
+test('a repeat whose key is in use records no response; an approval counts', async (t) => {
   await silenceQueries()
   const order = await walletOrder(46_50)
   const headers = { 'idempotency-key': 'of-a-killed-process' }
