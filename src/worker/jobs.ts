@@ -241,9 +241,15 @@ export async function forEachAccount<Item>(
   return done
 }
 
+/** A failure of work in the background, which is counted and logged already. */
+export class BackgroundFailure extends Error {
+  override readonly name = 'BackgroundFailure'
+}
+
 /**
  * A slow call or statement runs beside the other work, and delays only its own kind. There is one
- * at a time for each `app`. Its failure is ignored when no caller waits for it.
+ * at a time for each `app`. Its failure is counted and logged here, because no caller, or several
+ * of them, may wait for it.
  */
 export function inBackground(
   waitMs: number,
@@ -254,13 +260,14 @@ export function inBackground(
 } {
   const underWay = new WeakMap<App, Promise<number>>()
   const begin = (app: App): Promise<number> => {
-    const begun = inOwnTrace(app.tracing, spanOf(app), () => run(app)).finally(() =>
-      underWay.delete(app),
-    )
-    begun.catch((cause: unknown) => {
-      app.metrics.jobFailed(app.actor.id)
-      app.log.error({ job: app.actor.id, err: String(cause) }, 'work beside the others failed')
-    })
+    const begun = inOwnTrace(app.tracing, spanOf(app), () => run(app))
+      .catch((cause: unknown) => {
+        app.metrics.jobFailed(app.actor.id)
+        app.log.error({ job: app.actor.id, err: String(cause) }, 'work beside the others failed')
+        throw new BackgroundFailure('work beside the others failed', { cause })
+      })
+      .finally(() => underWay.delete(app))
+    begun.catch(() => {}) // No caller may wait for it.
     underWay.set(app, begun)
     return begun
   }

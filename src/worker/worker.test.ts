@@ -352,6 +352,29 @@ test('a job that fails delays no other job, and its due work counts as not done'
   assert.deepEqual(await doDueWork({ ...app, worker }), { done: true, workers: 1 })
 })
 
+test('a quick failure of work in the background is counted and logged once', async (t) => {
+  const app = await openApp()
+  t.after(() => app.close())
+  let runs = 0
+  const counted: string[] = []
+  const logged: string[] = []
+  const metrics = { ...app.metrics, jobFailed: (job: string) => void counted.push(job) }
+  const log: App['log'] = Object.assign(Object.create(app.log), {
+    error: ({ job }: { readonly job: string }) => void logged.push(job),
+  })
+  const fail = async () => {
+    runs += 1
+    throw new Error('a table that cannot be read')
+  }
+  const worker = startWorker({ ...app, metrics, log }, [
+    { name: 'broken', ...inBackground(60_000, fail) },
+  ])
+  await assert.rejects(worker.runUntilIdle(), { message: 'jobs failed: broken' })
+  await worker.stop()
+  const once = Array.from({ length: runs }, () => 'broken')
+  assert.deepEqual([counted, logged], [once, once])
+})
+
 test('a commit of this process or of another one ends the pause of an idle worker', {
   timeout: 20_000,
 }, async (t) => {

@@ -3,7 +3,7 @@ import { workerActor } from '../primitives/actor.ts'
 import { monotonicMs, realNow } from '../primitives/clock.ts'
 import { deliveriesChannel } from '../webhooks/notify-delivery-workers-store.ts'
 import { dueJobs } from './due-jobs-store.ts'
-import { type Job, jobs } from './jobs.ts'
+import { BackgroundFailure, type Job, jobs } from './jobs.ts'
 
 export interface WorkerOptions {
   /** The number of turns without work after which a worker is idle. */
@@ -148,7 +148,7 @@ export class JobsFailed extends Error {
   }
 }
 
-/** Runs a job. Its failure is logged and counted, and the other jobs continue. */
+/** Runs a job. Its failure is logged and counted once, and the other jobs continue. */
 async function timed(app: App, job: Job): Promise<number | 'failed'> {
   const startedMs = monotonicMs()
   try {
@@ -156,8 +156,10 @@ async function timed(app: App, job: Job): Promise<number | 'failed'> {
     app.metrics.jobRan(job.name, (monotonicMs() - startedMs) / 1_000, items)
     return items
   } catch (cause) {
-    app.metrics.jobFailed(job.name)
-    app.log.error({ job: job.name, err: errorName(cause) }, 'a job failed')
+    if (!(cause instanceof BackgroundFailure)) {
+      app.metrics.jobFailed(job.name)
+      app.log.error({ job: job.name, err: errorName(cause) }, 'a job failed')
+    }
     return 'failed'
   }
 }
