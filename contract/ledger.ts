@@ -41,6 +41,10 @@ export const TrialBalanceWire = Type.Object(
         reason: Type.String(),
         breaches: Type.Array(InvariantViolation),
         digest: Type.String({ description: 'Muda com as quebras: é o `seen` de quem libera.' }),
+        waitsForSweep: Type.Boolean({
+          description:
+            'true: o banco foi restaurado, e os saques esperam `guiche restore sweep`. Até lá só se reconhecem as quebras.',
+        }),
       }),
     ),
   },
@@ -68,7 +72,9 @@ export const ResumeCashoutsRequest = Type.Object(
 
 export const ResumedWire = Type.Object(
   {
-    resumed: Type.Boolean({ description: 'false: não estavam parados.' }),
+    resumed: Type.Boolean({
+      description: 'false: não estavam parados, ou ainda esperam `guiche restore sweep`.',
+    }),
     acknowledged: Type.Array(InvariantViolation, {
       description:
         'As quebras da parada. Continuam contadas e mostradas, e não param os saques de novo.',

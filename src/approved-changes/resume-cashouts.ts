@@ -10,10 +10,12 @@ export const resumeCashoutsApproved = secondPersonChange<Resumption>({
   async describe({ sql }, { seen, note }) {
     const stop = await cashoutStop(sql)
     if (!stop || stop.digest !== seen) throw new Rejection('cashout-stop-changed')
+    const { waitsForSweep, breaches } = stop
+    if (waitsForSweep && breaches.length === 0) throw new Rejection('restore-not-swept')
     return {
       subject: { type: 'cashout_stop', id: seen },
-      before: { cashouts: 'stopped', breaches: stop.breaches },
-      after: { cashouts: 'resumed', note },
+      before: { cashouts: 'stopped', breaches },
+      after: { cashouts: waitsForSweep ? 'stopped' : 'resumed', note },
     }
   },
   async apply(app, resumption) {

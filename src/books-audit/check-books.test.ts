@@ -490,12 +490,11 @@ test('the audit runs each minute, and a violation stops cashouts until a resumpt
   assert.ok(((await lastAuditRun(sql))?.breaches ?? 0) > 0)
   assert.match((await cashoutStop(sql))?.reason ?? '', /balances-are-the-last-transfers/)
   assert.equal(loud.length, 1)
-  assert.ok(
-    await resumeStoppedCashouts(auditedApp, {
-      resumedBy: 'Maria',
-      note: 'Restored from the digest.',
-    }),
-  )
+  const { resumed } = await resumeStoppedCashouts(auditedApp, {
+    resumedBy: 'Maria',
+    note: 'Restored from the digest.',
+  })
+  assert.ok(resumed)
   assert.equal(await cashoutStop(sql), undefined)
 })
 

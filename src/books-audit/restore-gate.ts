@@ -1,12 +1,9 @@
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
-import { currentEpoch, type DatabaseEpoch, noticeEpoch } from '../db/epoch-store.ts'
+import { currentEpoch, type DatabaseEpoch, noticeEpoch, recordLoss } from '../db/epoch-store.ts'
 import { openPool, type Sql } from '../db/pool.ts'
 import { openLog } from '../primitives/log.ts'
-import { cashoutStop, endCashoutStop, stopAllCashouts } from './cashout-stop-store.ts'
-
-/** The reason of the stop that a restored database begins. */
-const restoredReason = 'database-restored'
+import { cashoutStop, endCashoutStop, recordStop, restoredReason } from './cashout-stop-store.ts'
 
 type Deps = Pick<App, 'sql' | 'log' | 'config'>
 
@@ -19,24 +16,36 @@ export async function waitsForSweep(app: Deps): Promise<boolean> {
   return (await epochInForce(app)).settledAt === null
 }
 
-/** The present history of the database, recorded if it is new. */
+/**
+ * The present history of the database, recorded if it is new. One that waits for its sweep is
+ * recorded with a stop of cashouts in one commit, so what shows the stop shows the gate too.
+ */
 export async function epochInForce(app: Deps): Promise<DatabaseEpoch> {
   const known = await currentEpoch(app.sql)
   if (known) return known
-  await noticeEpoch(app.sql, { isLossless: app.config.failoverIsLossless })
-  const epoch = await currentEpoch(app.sql)
+  const epoch = await app.sql.begin(async (tx) => {
+    await noticeEpoch(tx, { isLossless: app.config.failoverIsLossless })
+    const noticed = await currentEpoch(tx)
+    if (noticed?.settledAt === null) await recordStop(tx, restoredReason)
+    return noticed
+  })
   if (!epoch) throw new Error('the history of the database could not be recorded')
   const { timeline, target, settledAt } = epoch
   if (settledAt) app.log.warn({ timeline }, 'the database has failed over')
-  else {
-    await stopAllCashouts(app.sql, restoredReason)
+  else
     app.log.fatal(
       { timeline, target },
       'the database was restored: no money leaves until "guiche restore sweep" has ended',
     )
-  }
   return epoch
 }
+
+/** Closes the gate for a loss that the operator declares, and stops cashouts, in one commit. */
+export const declareLoss = (sql: Sql, lostSince: Date): Promise<void> =>
+  sql.begin(async (tx) => {
+    await recordLoss(tx, lostSince)
+    await recordStop(tx, restoredReason)
+  })
 
 /**
  * Ends the stop of a restore. A stop for another reason, or one with violations of the books, stays

@@ -87,8 +87,7 @@ async function resume(config: Config, resumption: Resumption): Promise<number> {
       client.call('POST', '/api/admin/ledger/resume-cashouts', { body: resumption }),
     async direct(app) {
       try {
-        const acknowledged = await resumeCashouts(app, resumption)
-        return { resumed: acknowledged !== undefined, acknowledged: acknowledged ?? [] }
+        return await resumeCashouts(app, resumption)
       } catch (cause) {
         if (!(cause instanceof Rejection && cause.code === 'cashout-stop-changed')) throw cause
         complain(cause.code, bad('a parada não é a que você viu; agora ela é esta:'))

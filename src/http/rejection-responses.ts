@@ -835,6 +835,11 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'A parada dos saques não é a que você viu: há uma nova quebra, ou é outra parada. Consulte a parada de novo e envie o digest atual.',
     en: 'The stop of cashouts is not the one you saw: there is a new breach, or it is another stop. Look up the stop again and send its present digest.',
   },
+  'restore-not-swept': {
+    status: 409,
+    pt: 'O banco foi restaurado, e os provedores ainda não disseram o que houve desde então. Os saques voltam quando "guiche restore sweep" terminar.',
+    en: 'The database was restored, and the providers have not said what happened since. Cashouts resume when "guiche restore sweep" has ended.',
+  },
   'files-not-available': {
     status: 422,
     pt: 'Este provedor não existe ou não publica arquivos diários. Confira files nas configurações do provedor.',

@@ -153,6 +153,7 @@ export const rejectionCodes = [
   'webhook-secret-rotating',
   'case-already-resolved',
   'cashout-stop-changed',
+  'restore-not-swept',
   'files-not-available',
   'reconciliation-in-progress',
   // Webhooks and events

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { App } from '../app.ts'
-import { endRestoreStop, epochInForce } from '../books-audit/restore-gate.ts'
-import { type DatabaseEpoch, recordLoss, settleEpoch } from '../db/epoch-store.ts'
+import { declareLoss, endRestoreStop, epochInForce } from '../books-audit/restore-gate.ts'
+import { type DatabaseEpoch, settleEpoch } from '../db/epoch-store.ts'
 import { pollDisputesNow } from '../disputes/dispute-poll-store.ts'
 import { pixChargeFirstMs, pixChargeSecondMs } from '../providers/polling/timeouts.ts'
 import { sweepBoletos } from './sweep-boletos.ts'
@@ -51,7 +51,7 @@ export async function sweep(app: App, options: SweepOptions): Promise<SweepRepor
   const { lookBackMs, settledBy } = options
   const epoch = await epochInForce(app)
   const { timeline, noticedAt } = epoch
-  await recordLoss(app.sql, options.since)
+  await declareLoss(app.sql, options.since)
   const since = lossSince(epoch, options.since)
   const now = app.clock.now()
   const span: SweepSpan = {

@@ -184,7 +184,7 @@ test('a violation that a person has seen stops cashouts once, and another stops 
       resumedBy: 'Maria',
       note: 'Ticket 72: corrected by new entries',
     }),
-    named,
+    { resumed: true, acknowledged: named },
   )
 
   const logged = loud.length

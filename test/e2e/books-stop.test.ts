@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { resumeCashoutsApproved } from '../../src/approved-changes/resume-cashouts.ts'
 import { auditOpenDay } from '../../src/books-audit/audit-open-day.ts'
 import { stopAllCashouts } from '../../src/books-audit/cashout-stop-store.ts'
+import { declareLoss, endRestoreStop } from '../../src/books-audit/restore-gate.ts'
+import { settleEpoch } from '../../src/db/epoch-store.ts'
 import { askCashout, balance, earn, findCashout, untilCashout } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { runGuiche } from '../kit/guiche-process.ts'
@@ -208,5 +211,37 @@ test('cashouts resume only when the person has seen every breach of the stop', a
     1,
     'the same breaches in another stop were not seen there',
   )
-  assert.ok(await resumeStoppedCashouts(world.app))
+  assert.ok((await resumeStoppedCashouts(world.app)).resumed)
+})
+
+test('after a restore a person acknowledges breaches, and the sweep resumes cashouts', async () => {
+  const { app } = world
+  const shown = async () => {
+    const { data } = await ask('GET', '/trial-balance')
+    const { reason, breaches, waitsForSweep } = data.cashoutsStopped as Record<string, unknown>
+    return [reason, breaches, waitsForSweep]
+  }
+  const asked = async () => ({ resumedBy: 'Maria', note: 'seen', seen: await digest() })
+  await declareLoss(app.sql, app.clock.now())
+  assert.deepEqual(await shown(), ['database-restored', [], true])
+  const early = await asked()
+  const refused = await ask('POST', '/resume-cashouts', early)
+  assert.deepEqual([refused.http, refused.error?.code], [409, 'restore-not-swept'])
+  const byCommand = await resumeByCommand('--seen', early.seen)
+  assert.deepEqual([byCommand.code, /restore-not-swept/.test(byCommand.text)], [1, true])
+  const described = resumeCashoutsApproved.describe(app, early)
+  await assert.rejects(described, { code: 'restore-not-swept' })
+  assert.deepEqual(await shown(), ['database-restored', [], true])
+
+  const breach = { rule: 'transfers-are-as-sealed', accountId: '', subject: 'transfer 3' }
+  await stopAllCashouts(app.sql, 'transfer 3', [breach])
+  const { after: change } = await resumeCashoutsApproved.describe(app, await asked())
+  assert.deepEqual(change, { cashouts: 'stopped', note: 'seen' })
+  const { http, data } = await ask('POST', '/resume-cashouts', await asked())
+  assert.deepEqual([http, data], [200, { resumed: false, acknowledged: [breach] }])
+  assert.deepEqual(await shown(), ['database-restored', [], true])
+
+  await settleEpoch(app.sql, 'Maria')
+  assert.equal(await endRestoreStop(app.sql, 'Maria'), true)
+  assert.equal(await digest(), 'none')
 })

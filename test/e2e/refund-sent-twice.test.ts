@@ -246,7 +246,7 @@ test('an unsent refund to a key without an owner check fails on a shortfall', as
   const refund = await openRefundOf(world.app.sql, shop.accountId, sale.id)
   assert.ok(refund)
   await claim()
-  assert.ok(await resumeStoppedCashouts(world.app))
+  assert.ok((await resumeStoppedCashouts(world.app)).resumed)
   await pass(shop, 'PT1M')
   await pass(shop, 'PT1M')
   assert.equal((await now(refund)).status, 'FAILED')
@@ -287,7 +287,7 @@ test('a refund that its bank has is not called back, whatever was recorded of it
   const path = `/api/user/transactions/${sale.id}/refund`
   assert.equal((await shop.call('POST', path, { amount: 80_00, ...key })).http, 200)
   await claim()
-  assert.ok(await resumeStoppedCashouts(world.app))
+  assert.ok((await resumeStoppedCashouts(world.app)).resumed)
   const unsent = await openRefundOf(world.app.sql, shop.accountId, sale.id)
   assert.ok(unsent && !unsent.isSent)
   // As a restore leaves it: a request that the books have lost arrived.

@@ -346,12 +346,43 @@ const plants: Readonly<Record<string, Plant>> = {
       alter(
         t,
         `insert into cashout_stops (reason) values ('a planted reason')`,
-        `update cashout_stops set resumed_at = now(), resumed_by = 'test', note = 'test'`,
+        `update cashout_stops set resumed_at = now(), resumed_by = 'test', note = 'test'
+        where resumed_at is null`,
       ),
     codes: ['cashouts-stopped'],
     severity: 'error',
     problem: /all cashouts are stopped: a planted reason/,
     fix: /guiche ledger stop/,
+  },
+  'a restore before its sweep': {
+    plant: (t) =>
+      alter(
+        t,
+        `update database_epochs set settled_at = null, settled_by = null;
+        insert into cashout_stops (reason) values ('database-restored')`,
+        `update database_epochs set settled_at = now(), settled_by = 'test';
+        update cashout_stops set resumed_at = now(), resumed_by = 'test', note = 'test'
+        where resumed_at is null`,
+      ),
+    codes: ['restore-not-swept'],
+    severity: 'error',
+    problem: /the database was restored, and no cashout and no refund leaves/,
+    fix: /guiche restore status.* and run "guiche restore sweep"/,
+  },
+  'a breach after a restore': {
+    plant: (t) =>
+      alter(
+        t,
+        `update database_epochs set settled_at = null, settled_by = null;
+        insert into cashout_stops (reason, breaches) values ('database-restored', '[{}]')`,
+        `update database_epochs set settled_at = now(), settled_by = 'test';
+        update cashout_stops set resumed_at = now(), resumed_by = 'test', note = 'test'
+        where resumed_at is null`,
+      ),
+    codes: ['restore-not-swept', 'cashouts-stopped'],
+    severity: 'error',
+    problem: /the database was restored|all cashouts are stopped: database-restored/,
+    fix: /guiche restore sweep|guiche ledger stop/,
   },
   'no mail server': {
     plant: () => ({ SMTP_URL: '' }),

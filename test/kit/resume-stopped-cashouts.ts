@@ -2,7 +2,7 @@ import type { App } from '../../src/app.ts'
 import { cashoutStop } from '../../src/books-audit/cashout-stop-store.ts'
 import { resumeCashouts } from '../../src/books-audit/resume-cashouts.ts'
 
-/** A person reads the stop of cashouts and ends it. Returns the stop that was ended. */
+/** A person reads the stop of cashouts and ends it. Returns what the API does. */
 export async function resumeStoppedCashouts(
   app: Pick<App, 'sql' | 'vault' | 'clock' | 'actor'>,
   { resumedBy = 'Maria', note = 'seen' } = {},

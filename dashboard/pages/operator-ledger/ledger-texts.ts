@@ -45,6 +45,16 @@ export const ledgerTexts = texts({
     pt: 'Os saques de todas as contas voltam a sair. As quebras mostradas aqui não param os saques de novo. Uma quebra nova os para outra vez.',
     en: 'The cashouts of all accounts are sent again. The breaches shown here do not stop them again. A new breach does.',
   },
+  waitsForSweep: {
+    pt: 'O banco de dados foi restaurado. Os saques e as devoluções voltam a sair quando "guiche restore sweep" terminar.',
+    en: 'The database was restored. Cashouts and refunds are sent again when "guiche restore sweep" has ended.',
+  },
+  acknowledge: { pt: 'Reconhecer as quebras', en: 'Acknowledge the breaches' },
+  acknowledgeTitle: { pt: 'Reconhecer as quebras?', en: 'Acknowledge the breaches?' },
+  acknowledgeText: {
+    pt: 'As quebras mostradas aqui não param os saques de novo. Os saques continuam parados até "guiche restore sweep" terminar.',
+    en: 'The breaches shown here do not stop the cashouts again. The cashouts stay stopped until "guiche restore sweep" has ended.',
+  },
   found: { pt: 'O que se descobriu e o que foi feito', en: 'What was found and what was done' },
   inAuditLog: { pt: 'Fica no registro de auditoria.', en: 'It stays in the audit log.' },
   accounts: { pt: 'Saldos das contas', en: 'Balances of the accounts' },
@@ -116,5 +126,6 @@ export const ledgerTexts = texts({
   },
   post: { pt: 'Lançar a correção', en: 'Post the correction' },
   posted: { pt: 'Correção lançada.', en: 'Correction posted.' },
+  acknowledged: { pt: 'Quebras reconhecidas.', en: 'Breaches acknowledged.' },
   resumed: { pt: 'Saques liberados.', en: 'Cashouts resumed.' },
 })

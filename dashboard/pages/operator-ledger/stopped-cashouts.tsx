@@ -14,13 +14,17 @@ import { ledgerTexts } from './ledger-texts.ts'
 
 type Stop = NonNullable<TrialBalanceWire['cashoutsStopped']>
 
-/** All cashouts are stopped: why, and the button that resumes them. */
+/**
+ * All cashouts are stopped: why, and the button that resumes them. After a restore it only
+ * acknowledges breaches: the sweep resumes the cashouts.
+ */
 export function StoppedCashouts({ stop }: { readonly stop: Stop }) {
   const t = useTexts(ledgerTexts)
   const { instant } = useFormat()
   const may = useMay()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
+  const mayEnd = !stop.waitsForSweep || stop.breaches.length > 0
   return (
     <Alert
       color="red"
@@ -29,7 +33,7 @@ export function StoppedCashouts({ stop }: { readonly stop: Stop }) {
       title={t.stopped(instant(stop.since))}
     >
       <Stack align="flex-start" gap="sm">
-        <Text size="sm">{stop.reason}</Text>
+        <Text size="sm">{stop.waitsForSweep ? t.waitsForSweep : stop.reason}</Text>
         {stop.breaches.length > 0 && (
           <List size="sm">
             {stop.breaches.map(({ rule, accountId, subject }) => (
@@ -45,13 +49,17 @@ export function StoppedCashouts({ stop }: { readonly stop: Stop }) {
             ))}
           </List>
         )}
-        {may.atOperator('ledger:resume-cashouts') && (
+        {mayEnd && may.atOperator('ledger:resume-cashouts') && (
           <Button color="red.9" onClick={() => setOpen(true)}>
-            {t.resume}
+            {stop.waitsForSweep ? t.acknowledge : t.resume}
           </Button>
         )}
       </Stack>
-      <Dialog title={t.resumeTitle} isOpen={isOpen} onClose={close}>
+      <Dialog
+        title={stop.waitsForSweep ? t.acknowledgeTitle : t.resumeTitle}
+        isOpen={isOpen}
+        onClose={close}
+      >
         <ResumeForm stop={stop} onClose={close} />
       </Dialog>
     </Alert>
@@ -70,13 +78,13 @@ function ResumeForm({ stop, onClose }: { readonly stop: Stop; readonly onClose: 
       call('POST', '/api/admin/ledger/resume-cashouts', {
         body: { note: note.trim(), resumedBy: person.name, seen: stop.digest },
       }),
-    { done: t.resumed, onDone: onClose },
+    { done: stop.waitsForSweep ? t.acknowledged : t.resumed, onDone: onClose },
   )
   if (resume.waiting) return <WaitsForSecondPerson onClose={onClose} />
   return (
     <form onSubmit={form.onSubmit(({ note }) => resume.mutate(note))}>
       <Stack>
-        <Text size="sm">{t.resumeText}</Text>
+        <Text size="sm">{stop.waitsForSweep ? t.acknowledgeText : t.resumeText}</Text>
         <Textarea
           label={t.found}
           description={t.inAuditLog}
@@ -87,7 +95,7 @@ function ResumeForm({ stop, onClose }: { readonly stop: Stop; readonly onClose: 
           {...form.getInputProps('note')}
         />
         <DialogActions
-          confirm={t.resume}
+          confirm={stop.waitsForSweep ? t.acknowledge : t.resume}
           isDangerous
           isPending={resume.isPending}
           error={resume.error}

@@ -581,6 +581,19 @@ export const findingTexts = {
       ],
     }),
   },
+  'restore-not-swept': {
+    severity: error,
+    text: () => ({
+      pt: [
+        'o banco foi restaurado, e nenhum saque e nenhuma devolução sai',
+        'veja "guiche restore status" e rode "guiche restore sweep" (docs/operating/backup.md#restore-to-an-instant)',
+      ],
+      en: [
+        'the database was restored, and no cashout and no refund leaves',
+        'see "guiche restore status" and run "guiche restore sweep" (docs/operating/backup.md#restore-to-an-instant)',
+      ],
+    }),
+  },
   'mail-not-configured': {
     severity: warning,
     text: () => ({

@@ -79,7 +79,13 @@ export const cashoutsCheck = ({ sql }: Pick<App, 'sql'>): Check => ({
   name: { pt: 'saques', en: 'cashouts' },
   async run() {
     const stop = await cashoutStop(sql)
-    return { findings: stop ? [finding('cashouts-stopped', { reason: stop.reason })] : [] }
+    if (!stop) return { findings: [] }
+    const { reason, breaches, waitsForSweep } = stop
+    const findings: Finding[] = []
+    if (waitsForSweep) findings.push(finding('restore-not-swept'))
+    if (!waitsForSweep || breaches.length > 0)
+      findings.push(finding('cashouts-stopped', { reason }))
+    return { findings }
   },
 })
 

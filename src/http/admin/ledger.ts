@@ -45,9 +45,7 @@ export const getTrialBalance = endpoint({
       sample: auditRun
         ? { at: auditRun.auditedAt.toISOString(), breaches: auditRun.breaches }
         : null,
-      cashoutsStopped: stop
-        ? { ...stop, since: stop.since.toISOString(), breaches: stop.breaches }
-        : null,
+      cashoutsStopped: stop ? { ...stop, since: stop.since.toISOString() } : null,
     }
     return { message: { pt: 'Balancete.', en: 'Trial balance.' }, data }
   },
@@ -56,11 +54,11 @@ export const getTrialBalance = endpoint({
 export const postResumeCashouts = endpoint({
   summary: 'Liberar os saques depois de uma parada',
   description:
-    'Depois de achada e corrigida a causa. `seen` é o digest da parada vista em cashoutsStopped. As quebras desta parada continuam contadas e não param os saques de novo. Uma quebra nova os para outra vez.',
+    'Depois de achada e corrigida a causa. `seen` é o digest da parada vista em cashoutsStopped. As quebras desta parada continuam contadas e não param os saques de novo. Uma quebra nova os para outra vez. Depois de uma restauração só `guiche restore sweep` libera os saques: até lá, as quebras são só reconhecidas.',
   body: ResumeCashoutsRequest,
   mayWait: true,
   answer: envelopeOf(ResumedWire),
-  rejections: ['validation-failed', 'cashout-stop-changed'],
+  rejections: ['validation-failed', 'cashout-stop-changed', 'restore-not-swept'],
   handle(context, request) {
     const sent = validate(ResumeCashoutsRequest, request.body ?? {})
     const resumption = { ...sent, resumedBy: signedBy(context.app, sent.resumedBy) }
@@ -69,16 +67,15 @@ export const postResumeCashouts = endpoint({
     return withOperatorIdempotency(context, request, {
       kind: 'transaction',
       async run(app) {
-        const acknowledged = await resumeCashouts(app, resumption)
-        const data: ResumedWire = {
-          resumed: acknowledged !== undefined,
-          acknowledged: acknowledged ?? [],
-        }
-        return {
-          id: randomId(),
-          message: { pt: 'Saques liberados.', en: 'Cashouts resumed.' },
-          data,
-        }
+        const data = await resumeCashouts(app, resumption)
+        const waitsForSweep = !data.resumed && data.acknowledged.length > 0
+        const message = waitsForSweep
+          ? {
+              pt: 'Quebras reconhecidas. Os saques esperam "guiche restore sweep".',
+              en: 'Breaches acknowledged. Cashouts wait for "guiche restore sweep".',
+            }
+          : { pt: 'Saques liberados.', en: 'Cashouts resumed.' }
+        return { id: randomId(), message, data }
       },
     })
   },

@@ -432,6 +432,11 @@ export interface ErrorStatus {
    * up the stop again and send its present digest.
    */
   readonly 'cashout-stop-changed': 409
+  /**
+   * The database was restored, and the providers have not said what happened since. Cashouts resume
+   * when "guiche restore sweep" has ended.
+   */
+  readonly 'restore-not-swept': 409
   /** This provider does not exist or publishes no daily files. Check files in its settings. */
   readonly 'files-not-available': 422
   /** The files of this provider are being read now. Repeat the request in a moment. */
