@@ -108,15 +108,16 @@ export function decisionProblem(
 }
 
 /** Whether two parties are the same human, as far as names and addresses show it. */
-export function isSameParty(one: Party, other: Party): boolean {
+function isSameParty(one: Party, other: Party): boolean {
   if (one.kind === other.kind && one.id === other.id) return true
-  if (isSameName(one.name, other.name)) return true
-  return (
-    one.email !== undefined &&
-    other.email !== undefined &&
-    mailboxOf(one.email) === mailboxOf(other.email)
-  )
+  return isSameName(one.name, other.name) || isSameMailbox(one, other)
 }
+
+/** Whether the addresses of two parties lead to one mailbox. */
+export const isSameMailbox = (
+  { email: one }: Pick<Party, 'email'>,
+  { email: other }: Pick<Party, 'email'>,
+): boolean => one !== undefined && other !== undefined && mailboxOf(one) === mailboxOf(other)
 
 /** The mailbox behind an address: what follows a plus sign is the choice of its owner. */
 function mailboxOf(email: string): string {

@@ -1,12 +1,13 @@
 import type { Permission } from '../../contract/permission.ts'
-import { isSameParty, type Party } from '../approvals/approval.ts'
+import { isSameMailbox, type Party } from '../approvals/approval.ts'
 import type { Queryable } from '../db/pool.ts'
 import { type ListedPerson, personsOf } from '../people/person-store.ts'
 import { permissionsOf } from '../people/role.ts'
 
 /**
  * Whether another person of the account could decide what this person asks for. Without one, the
- * people of a small account make the change alone.
+ * people of a small account make the change alone. Names do not count: the person who asks could
+ * take the name of the only other one, and would then need no second person.
  */
 export async function hasSecondPerson(
   sql: Queryable,
@@ -14,7 +15,10 @@ export async function hasSecondPerson(
   requester: Party,
 ): Promise<boolean> {
   const persons = await personsOf(sql, accountId)
-  return persons.some((person) => mayDecide(person) && !isSameParty(requester, partyOf(person)))
+  return persons.some(
+    (person) =>
+      mayDecide(person) && person.id !== requester.id && !isSameMailbox(requester, person),
+  )
 }
 
 /** Whether an active person has all of these permissions at the place of the memberships. */
@@ -27,5 +31,3 @@ export const mayDecide = (
     const permissions = permissionsOf(each)
     return needed.every((permission) => permissions.has(permission))
   })
-
-const partyOf = ({ id, name, email }: ListedPerson): Party => ({ kind: 'person', id, name, email })

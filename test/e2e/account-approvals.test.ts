@@ -123,6 +123,18 @@ test('the same human under another mailbox name is no second person', async () =
   assert.equal((await ana.post('/api/user/keys', moneyKey)).status, 200)
 })
 
+test('a person who takes the name of the only other one still needs that person', async () => {
+  const { ana, member } = await openTeam()
+  const { data: key } = await ana.post('/api/user/keys', moneyKey)
+  const bruno = await member('finance')
+  const { name } = (await bruno.get('/api/auth/login')).data.person
+  assert.equal((await ana.patch('/api/auth/person', { name })).status, 200)
+  const asked = await ana.post('/api/user/keys', moneyKey)
+  assert.equal(asked.status, 202, asked.text)
+  assert.equal((await ana.post(`/api/user/keys/${key.id}/rotate`)).status, 202)
+  assert.equal((await bruno.post(`${path}/${asked.data.id}/approve`)).code, 'approver-asked-for-it')
+})
+
 test('persons of another account, and keys, cannot see or decide a request', async () => {
   const { ana, member, shop } = await openTeam()
   await member('owner')
