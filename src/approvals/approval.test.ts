@@ -5,6 +5,7 @@ import {
   type DecisionProblem,
   type DecisionSubject,
   decisionProblem,
+  type Party,
 } from './approval.ts'
 
 const now = new Date('2026-11-19T12:00:00Z')
@@ -23,6 +24,14 @@ const bruno: Decider = {
   email: 'bruno@loja.example',
   permissions: new Set(['operator-approvals:decide']),
 }
+
+const keyOf = (madeBy: Party): Party => ({ kind: 'key', id: 'k1', name: 'Loja', madeBy })
+const carla = {
+  kind: 'person',
+  id: 'carla',
+  name: 'Carla Nunes',
+  email: 'carla@loja.example',
+} as const
 
 const table: readonly (readonly [
   what: string,
@@ -64,16 +73,41 @@ const table: readonly (readonly [
   ],
   [
     'the person who made the key that asked',
-    { requestedBy: { kind: 'key', id: 'k1', name: 'Loja', accessFrom: 'bruno' } },
+    { requestedBy: keyOf({ ...carla, id: 'bruno' }) },
     {},
     'approver-not-independent',
   ],
   [
-    'a person, for a key that another one made',
-    { requestedBy: { kind: 'key', id: 'k1', name: 'Loja', accessFrom: 'carla' } },
+    'the maker of the key that asked, by the name',
+    { requestedBy: keyOf({ ...carla, name: 'Bruno Reis' }) },
     {},
-    undefined,
+    'approver-not-independent',
   ],
+  [
+    'the maker of the key that asked, by a name at the time of the request',
+    { requestedBy: keyOf(carla) },
+    { earlierNames: [{ name: 'Carla Nunes', until: new Date('2026-11-18T12:00:01Z') }] },
+    'approver-not-independent',
+  ],
+  [
+    'the maker of the key that asked, by the mailbox',
+    { requestedBy: keyOf({ ...carla, email: 'bruno+2@loja.example' }) },
+    {},
+    'approver-not-independent',
+  ],
+  [
+    'a person whom the maker of the key invited',
+    { requestedBy: keyOf(carla) },
+    { accessFrom: 'carla' },
+    'approver-not-independent',
+  ],
+  [
+    'the person who invited the maker of the key',
+    { requestedBy: keyOf({ ...carla, accessFrom: 'bruno' }) },
+    {},
+    'approver-not-independent',
+  ],
+  ['a person, for a key that another one made', { requestedBy: keyOf(carla) }, {}, undefined],
   ['a key', {}, { kind: 'key' }, 'approver-not-a-person'],
   ['the command line', {}, { kind: 'cli', id: 'root' }, 'approver-not-a-person'],
   ['the operator token', {}, { kind: 'operator-token' }, 'approver-not-a-person'],

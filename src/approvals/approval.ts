@@ -50,8 +50,10 @@ export interface Party {
   readonly name: string
   /** Of a person. */
   readonly email?: string
-  /** The person who gave this party its access: who invited the person, or made the key. */
+  /** The person who invited this person. */
   readonly accessFrom?: string
+  /** The person who made this key. */
+  readonly madeBy?: Party
 }
 
 /** A person who wants to decide, and what the person may do at the account of the change. */
@@ -85,8 +87,9 @@ export type DecisionSubject = Pick<
 /**
  * Why this party cannot decide this change now. Undefined: it can. The second person must be
  * another human as far as it can be known: another login, another name as people read names,
- * another mailbox, and an access that the first person did not give. A name that the second person
- * had after the request was made counts too: a rename does not make another human.
+ * another mailbox, and an access that the first person did not give. The person who made the key
+ * that asked counts as the first person too. So does a name that the second person had after the
+ * request was made: a rename does not make another human.
  */
 export function decisionProblem(
   approval: DecisionSubject,
@@ -99,10 +102,14 @@ export function decisionProblem(
   if (!decider.permissions.has(permission)) return 'permission-denied'
   const { earlierNames = [] } = decider
   const names = earlierNames.filter(({ until }) => until >= requestedAt).map(({ name }) => name)
-  if ([decider.name, ...names].some((name) => isSameParty(requestedBy, { ...decider, name })))
-    return 'approver-asked-for-it'
+  const isDecider = (party: Party) =>
+    [decider.name, ...names].some((name) => isSameParty(party, { ...decider, name }))
+  if (isDecider(requestedBy)) return 'approver-asked-for-it'
+  const { madeBy } = requestedBy
+  if (madeBy && isDecider(madeBy)) return 'approver-not-independent'
   // Either one could have made the other to have two voices.
-  if (requestedBy.accessFrom === decider.id || decider.accessFrom === requestedBy.id)
+  const first = madeBy ?? requestedBy
+  if (first.accessFrom === decider.id || decider.accessFrom === first.id)
     return 'approver-not-independent'
   return undefined
 }

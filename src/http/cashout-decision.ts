@@ -82,7 +82,7 @@ async function requireSecondPerson(
 ): Promise<void> {
   const cashout = await cashoutById(app.sql, accountId, id)
   if (!cashout?.requestedBy) return
-  const requestedBy = await requesterOf(app, accountId, cashout.requestedBy)
+  const requestedBy = await requesterOf(app, accountId, cashout.requestedBy, scope)
   const decider = await deciderOf(app, request, scope)
   const problem = decisionProblem(
     {

@@ -40,19 +40,31 @@ export async function deciderOf(
   return { ...party, permissions, earlierNames }
 }
 
-/** Who asked for a cashout: a key, with the person who made it, or a person. */
+/**
+ * Who asked for a cashout: a key, with the person who made it, or a person. `scope`: where it is
+ * decided, an account, or null for the operator.
+ */
 export async function requesterOf(
   { sql }: Pick<App, 'sql'>,
   accountId: string,
   { keyId: id, name }: CashoutRequester,
+  scope: string | null,
 ): Promise<Party> {
   const key = await keyById(sql, accountId, id)
-  if (key) {
-    const accessFrom = key.madeBy?.kind === 'person' ? key.madeBy.id : undefined
-    return { kind: 'key', id, name, ...defined({ accessFrom }) }
-  }
-  const person = await personById(sql, id)
-  return { kind: 'person', id, name, ...defined({ email: person?.email }) }
+  if (!key) return personParty(sql, { id, name }, scope)
+  const madeBy =
+    key.madeBy?.kind === 'person' ? await personParty(sql, key.madeBy, scope) : undefined
+  return { kind: 'key', id, name, ...defined({ madeBy }) }
+}
+
+/** A person under the name that the person had then. */
+async function personParty(
+  sql: App['sql'],
+  { id, name }: Pick<Party, 'id' | 'name'>,
+  scope: string | null,
+): Promise<Party> {
+  const [person, accessFrom] = await Promise.all([personById(sql, id), inviterOf(sql, id, scope)])
+  return { kind: 'person', id, name, ...defined({ email: person?.email, accessFrom }) }
 }
 
 /**

@@ -135,6 +135,29 @@ test('a person who takes the name of the only other one still needs that person'
   assert.equal((await bruno.post(`${path}/${asked.data.id}/approve`)).code, 'approver-asked-for-it')
 })
 
+test('a second login of the human who made a key approves no cashout of that key', async () => {
+  const { ana, accountId, shop, member } = await withRule(await openTeam())
+  const [local, host] = ana.email.split('@')
+  const email = `${local}+2@${host}`
+  await newPerson(world.app, { accountId, role: 'owner', email })
+  const twin = openBrowser(world.baseUrl)
+  await twin.post('/api/auth/sign-in', { email, password })
+  const { data: key } = await ana.post('/api/user/keys', moneyKey)
+  const bruno = await member('finance')
+  const authorization = `Basic ${Buffer.from(`x:${key.key}`).toString('base64')}`
+  const asked = await shop.call<{ readonly id: string }>('POST', '/api/user/cashout', cashout, {
+    authorization,
+  })
+  assert.equal(asked.http, 200)
+  const { id } = asked.body.data
+  const [listed] = (await twin.get(path)).data
+  assert.deepEqual([listed.id, listed.mayNotDecide], [id, 'approver-not-independent'])
+  const alone = await twin.post(`/api/user/cashout/${id}/approve`)
+  assert.deepEqual([alone.status, alone.code], [403, 'approver-not-independent'])
+  const second = await bruno.post(`/api/user/cashout/${id}/approve`)
+  assert.equal(second.status, 200, second.text)
+})
+
 test('persons of another account, and keys, cannot see or decide a request', async () => {
   const { ana, member, shop } = await openTeam()
   await member('owner')

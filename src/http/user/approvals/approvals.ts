@@ -167,7 +167,7 @@ function rememberedRequester(app: App, accountId: string) {
   return ({ requestedBy }: Cashout): Promise<Party> => {
     if (!requestedBy) return Promise.resolve({ kind: 'gateway', id: 'gateway', name: 'Guichê' })
     const { keyId } = requestedBy
-    const party = found.get(keyId) ?? requesterOf(app, accountId, requestedBy)
+    const party = found.get(keyId) ?? requesterOf(app, accountId, requestedBy, accountId)
     found.set(keyId, party)
     return party
   }
