@@ -20,7 +20,8 @@ export interface Auth {
   load(): Promise<void>
   findByEmail(email: string): Promise<FoundPerson | undefined>
   createPerson(tx: Tx, person: NewPerson): Promise<string>
-  passwordOf(personId: string): Promise<string | undefined>
+  /** The hash. With `tx` it is read in that transaction. */
+  passwordOf(personId: string, tx?: Tx): Promise<string | undefined>
   /** Sets the first password, or replaces it. */
   setPassword(tx: Tx, personId: string, hash: string): Promise<void>
   hashPassword(password: string): Promise<string>
@@ -151,9 +152,10 @@ export function openAuth(deps: Deps): Auth {
       )
       return person.id
     },
-    async passwordOf(personId) {
+    async passwordOf(personId, tx) {
       const { internalAdapter } = await context()
-      const accounts = await internalAdapter.findAccounts(personId)
+      const find = () => internalAdapter.findAccounts(personId)
+      const accounts = await (tx ? database.within(tx, find) : find())
       return (
         accounts.find(({ providerId }) => providerId === passwordProvider)?.password ?? undefined
       )

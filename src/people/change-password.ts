@@ -22,11 +22,11 @@ export async function changePassword(
   { current, next }: { readonly current: string; readonly next: string },
 ): Promise<void> {
   const { auth } = app.people
-  await withFailures(app, person.id, async () => {
-    const isRight = await auth.verifyPassword(current, await auth.passwordOf(person.id))
-    return isRight || undefined
+  const checkedHash = await withFailures(app, person.id, async () => {
+    const hash = await auth.passwordOf(person.id)
+    return (await auth.verifyPassword(current, hash)) ? hash : undefined
   })
-  await replacePassword(app, person, next, { keptLoginId: login.id })
+  await replacePassword(app, person, next, { keptLoginId: login.id, checkedHash })
 }
 
 /**
@@ -91,7 +91,11 @@ async function replacePassword(
   app: PeopleContext,
   person: Person,
   password: string,
-  { keptLoginId, usedOnce }: { readonly keptLoginId?: string; readonly usedOnce?: string },
+  {
+    keptLoginId,
+    checkedHash,
+    usedOnce,
+  }: { readonly keptLoginId?: string; readonly checkedHash?: string; readonly usedOnce?: string },
 ): Promise<void> {
   const { auth, logins } = app.people
   await requireGoodPassword(password, person)
@@ -100,6 +104,9 @@ async function replacePassword(
     await lockFactors(tx, person.id)
     if (usedOnce !== undefined && (await auth.takeOnce(tx, usedOnce)) === undefined)
       throw new Rejection('link-not-valid')
+    // Another request may have replaced the password since this one was checked.
+    if (checkedHash !== undefined && (await auth.passwordOf(person.id, tx)) !== checkedHash)
+      throw new Rejection('second-factor-refused')
     await removeResetLinks(tx, person.id)
     await auth.setPassword(tx, person.id, hash)
     await removeLogins(tx, person.id, keptLoginId)

@@ -447,6 +447,44 @@ test('a reset works once, and ends every login', async () => {
   assert((await signIn(app, { email, password: next }, here)).token)
 })
 
+/**
+ * The app in which a reset ends while a password is checked, after the check has read the stored
+ * hash.
+ */
+async function resetDuringCheck(email: string, next: string): Promise<PeopleContext> {
+  await requestPasswordReset(app, email)
+  await people.background.idle()
+  const token = await lastLink()
+  const { auth } = people
+  const verifyPassword = async (...given: Parameters<typeof auth.verifyPassword>) => {
+    const isRight = await auth.verifyPassword(...given)
+    await resetPassword(app, { token, password: next })
+    return isRight
+  }
+  return { ...app, people: { ...people, auth: { ...auth, verifyPassword } } }
+}
+
+test('a password that is reset while it is checked opens no login', async () => {
+  const { email, personId } = await newOperator()
+  const next = 'sete lanternas no porto velho'
+  const inReset = await resetDuringCheck(email, next)
+  await assert.rejects(signIn(inReset, { email, password }, here), refuses('sign-in-refused'))
+  assert.deepEqual(await openLoginsOf(sql, personId), [])
+  assert((await signIn(app, { email, password: next }, here)).token)
+})
+
+test('a password that is reset while it is checked does not replace the new one', async () => {
+  const { email, holder } = await newOperator()
+  const next = 'nove trens na chuva de maio'
+  const open = await holder()
+  const inReset = await resetDuringCheck(email, next)
+  await assert.rejects(
+    changePassword(inReset, open, { current: password, next: 'onze lobos no bosque escuro' }),
+    refuses('second-factor-refused'),
+  )
+  assert((await signIn(app, { email, password: next }, here)).token)
+})
+
 test('a new password voids the links that were mailed before it', async () => {
   const { email, holder } = await newOperator()
   await requestPasswordReset(app, email)

@@ -60,14 +60,18 @@ export async function checkPassword(
   return checked
 }
 
+/** @throws Rejection `sign-in-refused`: the password that was checked is replaced */
 async function openLogin(
   app: PeopleContext,
-  { id: personId, name }: FoundPerson,
+  { id: personId, name, passwordHash }: FoundPerson,
   origin: RequestOrigin,
 ): Promise<SignedIn> {
   const { token, needsSecondFactor } = await app.sql.begin(async (tx) => {
     // The first factor ends the logins before it, so none may be opened while it is registered.
     await lockFactors(tx, personId)
+    // A new password ends the logins of the one before, also while that one is checked.
+    if ((await app.people.auth.passwordOf(personId, tx)) !== passwordHash)
+      throw new Rejection('sign-in-refused')
     const { totp, passkey } = await factorsOf(tx, personId)
     await removeEndedLogins(tx, personId)
     if (totp || passkey) {
