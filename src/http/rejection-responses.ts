@@ -204,15 +204,15 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'O código ou a senha não confere, ou já foi usado. Espere o próximo código; depois de dez erros seguidos, meia hora.',
     en: 'The code or the password does not match, or was used. Wait for the next code; after ten errors in a row, half an hour.',
   },
-  'second-factor-exists': {
-    status: 409,
-    pt: 'Já há um aplicativo cadastrado. Remova-o antes de cadastrar outro.',
-    en: 'An app is registered already. Remove it before you register another one.',
-  },
   'second-factor-missing': {
     status: 409,
     pt: 'Não há aplicativo cadastrado. Cadastre um antes.',
     en: 'No app is registered. Register one first.',
+  },
+  'second-factor-last': {
+    status: 409,
+    pt: 'É o seu único segundo fator, e o seu acesso exige um. Cadastre outro antes; um aplicativo novo substitui o anterior.',
+    en: 'This is your only second factor, and your access needs one. Register another one first; a new app replaces the earlier one.',
   },
   'proof-required': {
     status: 403,

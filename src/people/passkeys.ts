@@ -145,7 +145,7 @@ export async function renamePasskey(
   })
 }
 
-/** @throws Rejection `not-found`, `proof-required`, `second-factor-required` */
+/** @throws Rejection `not-found`, `proof-required`, `second-factor-last` */
 export async function removePasskey(
   app: PeopleContext,
   holder: LoginHolder,
@@ -159,7 +159,7 @@ export async function removePasskey(
     if (name === undefined) throw new Rejection('not-found')
     const { totp, passkey } = await factorsOf(tx, person.id)
     if (!totp && !passkey && needsSecondFactor(memberships, app.config.mode))
-      throw new Rejection('second-factor-required')
+      throw new Rejection('second-factor-last')
     await notifyLoginsChanged(tx)
     await recordPerson(app, tx, person, { action: 'passkey.removed', before: { name } })
   })

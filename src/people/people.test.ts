@@ -307,7 +307,7 @@ test('a recovery code works once, in any spelling, and only for its person', asy
   await completeSignIn(app, await half(), shown(recoveryCodes[1]?.replace('-', ' ')), here)
 })
 
-test('confirming an app ends the other logins, and no second app replaces it', async () => {
+test('confirming an app ends the other logins', async () => {
   const { holder } = await newOperator()
   const [first, second] = [await holder(), await holder()]
   const { secret } = await beginTotp(app, first)
@@ -319,7 +319,46 @@ test('confirming an app ends the other logins, and no second app replaces it', a
     [first.login.id],
   )
   assert.notEqual(first.login.id, second.login.id)
-  await assert.rejects(beginTotp(app, first), refuses('second-factor-exists'))
+})
+
+test('another app replaces the one in use with its first code, also the only factor', async () => {
+  const { email, first, secret, recoveryCodes } = await newEnrolled()
+  const production = { ...app, config: { mode: 'production' as const } }
+  const half = async () => mustHold((await signIn(app, { email, password }, here)).token)
+  const enter = async (shown: Parameters<typeof completeSignIn>[2]) =>
+    mustHold((await completeSignIn(app, await half(), shown, here)).token)
+  const stale = { ...first, login: { ...first.login, provedAt: null } }
+  await assert.rejects(beginTotp(production, stale), refuses('proof-required'))
+  const next = await beginTotp(production, first)
+  const other = await enter({ kind: 'recovery', code: recoveryCodes[0] ?? '' })
+  for (const [login, code] of [
+    [other, codeOf(next.secret)],
+    [first, codeOf(secret, 1)],
+  ] as const)
+    await assert.rejects(confirmTotp(production, login, code), refuses('second-factor-refused'))
+  const created = await confirmTotp(production, first, codeOf(next.secret))
+  assert.equal(created.length, 10)
+  assert.deepEqual(
+    (await openLoginsOf(sql, first.person.id)).map(({ id }) => id),
+    [first.login.id],
+  )
+  for (const shown of [
+    { kind: 'totp', code: codeOf(secret, 1) },
+    { kind: 'recovery', code: recoveryCodes[1] ?? '' },
+  ] as const)
+    await assert.rejects(enter(shown), refuses('second-factor-refused'))
+  await assert.rejects(
+    confirmTotp(production, first, codeOf(next.secret, 1)),
+    refuses('second-factor-refused'),
+  )
+  await enter({ kind: 'totp', code: codeOf(next.secret, 1) })
+})
+
+test('an app that shows no code replaces none', async () => {
+  const { email, first, secret } = await newEnrolled()
+  await beginTotp(app, first)
+  const half = await mustHold((await signIn(app, { email, password }, here)).token)
+  await completeSignIn(app, half, { kind: 'totp', code: codeOf(secret, 1) }, here)
 })
 
 test('a sign-in while the first factor is registered needs that factor', async () => {
@@ -634,7 +673,7 @@ test('new recovery codes replace the old ones; without the app there are none', 
   const stale = { ...holder, login: { ...first.login, provedAt: null } }
   await assert.rejects(removeTotp(app, stale), refuses('proof-required'))
   const production = { ...app, config: { mode: 'production' as const } }
-  await assert.rejects(removeTotp(production, holder), refuses('second-factor-required'))
+  await assert.rejects(removeTotp(production, holder), refuses('second-factor-last'))
   await removeTotp(app, holder)
   await assert.rejects(removeTotp(app, holder), refuses('second-factor-missing'))
   await assert.rejects(renewRecoveryCodes(app, holder), refuses('second-factor-missing'))
@@ -657,9 +696,19 @@ test('of the last two second factors one stays, also when both are removed at on
     const failures = removals.filter((each) => each.status === 'rejected')
     assert.deepEqual(
       failures.map(({ reason }) => reason.code),
-      ['second-factor-required'],
+      ['second-factor-last'],
     )
   }
+})
+
+test('the only passkey of a person who needs a second factor is not removed', async () => {
+  const { personId, holder } = await newOperator()
+  const first = await holder()
+  const id = randomUUID()
+  const credential = { credentialId: id, publicKey: Buffer.from('key'), transports: [] }
+  await insertPasskey(sql, { ...credential, id, personId, counter: 0, name: 'Chave' })
+  const production = { ...app, config: { mode: 'production' as const } }
+  await assert.rejects(removePasskey(production, first, id), refuses('second-factor-last'))
 })
 
 test('people and open invitations are listed, withdrawn and removed', async () => {

@@ -43,18 +43,15 @@ export async function takeStep(db: Queryable, personId: string, step: number): P
   return rows.length > 0
 }
 
-/** The first code was shown. False: there is nothing to confirm. */
-export async function confirmSecondFactor(
+/** Puts the secret into use, in place of the one before. Its first code was that of the step. */
+export const confirmSecondFactor = (
   db: Queryable,
   personId: string,
-  step: number,
-): Promise<boolean> {
-  const rows = await db`
-    update people.second_factors set confirmed_at = now(), last_step = ${step}
-    where person_id = ${personId} and confirmed_at is null
-    returning person_id`
-  return rows.length > 0
-}
+  { sealed, step }: { readonly sealed: Buffer; readonly step: number },
+) => db`
+  update people.second_factors
+  set secret = ${sealed}, confirmed_at = now(), last_step = ${step}
+  where person_id = ${personId}`
 
 /** Removes the app and its recovery codes. False: there is none. */
 export async function removeSecondFactor(tx: Tx, personId: string): Promise<boolean> {

@@ -92,8 +92,9 @@ export async function readSecondFactors(
 }
 
 /**
- * A secret for the person's app. It is in use once the person has shown a code of it.
- * @throws Rejection `proof-required`, `second-factor-exists`
+ * A secret for the person's app. It is in use once the person has shown a code of it; until then
+ * the app before is.
+ * @throws Rejection `proof-required`
  */
 export async function beginTotp(
   app: PeopleContext,
@@ -103,13 +104,16 @@ export async function beginTotp(
   const secret = randomSecret(20)
   const sealed = app.vault.seal(secret, placeOf(person.id))
   if (!(await beginSecondFactor(app.sql, person.id, sealed)))
-    throw new Rejection('second-factor-exists')
+    await app.sql.begin((tx) =>
+      app.people.auth.keepOnce(tx, nextAppName(login.id), sealed.toString('base64'), nextAppMs),
+    )
   return { secret: base32(secret), uri: totpUri(secret, person) }
 }
 
 /**
- * The first code puts the app into use. Every other login of the person ends, because it was
- * opened without the factor. Returns the recovery codes, which are shown once.
+ * The first code puts the app into use, and ends the use of the app before. Every other login of
+ * the person ends, because it was opened without the factor. Returns the recovery codes, which are
+ * shown once.
  * @throws Rejection `second-factor-refused`
  */
 export async function confirmTotp(
@@ -120,13 +124,18 @@ export async function confirmTotp(
   const codes = await withFailures(app, person.id, () =>
     app.sql.begin(async (tx) => {
       await lockFactors(tx, person.id)
-      const factor = await secondFactorOf(tx, person.id)
-      const step = factor && stepOf(app, person.id, factor.secret, code)
-      if (step === undefined || !(await confirmSecondFactor(tx, person.id, step))) return undefined
+      const { sealed, isReplacement } = await newSecretOf(tx, app, { login, person })
+      const step = sealed && stepOf(app, person.id, sealed, code)
+      if (!sealed || step === undefined) return undefined
+      await confirmSecondFactor(tx, person.id, { sealed, step })
       await removeLogins(tx, person.id, login.id)
       await proveLogin(tx, login.id)
       await notifyLoginsChanged(tx)
       const created = await newCodes(tx, app, person.id)
+      if (isReplacement) {
+        await app.people.auth.takeOnce(tx, nextAppName(login.id))
+        await recordPerson(app, tx, person, { action: 'second_factor.removed' })
+      }
       await recordPerson(app, tx, person, { action: 'second_factor.added' })
       return created
     }),
@@ -135,9 +144,22 @@ export async function confirmTotp(
   return codes
 }
 
+/** The secret whose first code is awaited. Only the login that began a replacement ends it. */
+async function newSecretOf(
+  tx: Tx,
+  app: PeopleContext,
+  { login, person }: Pick<LoginHolder, 'login' | 'person'>,
+): Promise<{ readonly sealed: Buffer | undefined; readonly isReplacement: boolean }> {
+  const factor = await secondFactorOf(tx, person.id)
+  if (!factor?.confirmedAt) return { sealed: factor?.secret, isReplacement: false }
+  const kept = await app.people.auth.peek(nextAppName(login.id), tx)
+  const sealed = kept === undefined ? undefined : Buffer.from(kept, 'base64')
+  return { sealed, isReplacement: true }
+}
+
 /**
  * Takes the app out of use.
- * @throws Rejection `proof-required`, `second-factor-missing`, `second-factor-required`
+ * @throws Rejection `proof-required`, `second-factor-missing`, `second-factor-last`
  */
 export async function removeTotp(app: PeopleContext, holder: LoginHolder): Promise<void> {
   requireProof(app, holder)
@@ -147,7 +169,7 @@ export async function removeTotp(app: PeopleContext, holder: LoginHolder): Promi
       throw new Rejection('second-factor-missing')
     const { passkey } = await factorsOf(tx, holder.person.id)
     if (!passkey && needsSecondFactor(holder.memberships, app.config.mode))
-      throw new Rejection('second-factor-required')
+      throw new Rejection('second-factor-last')
     await notifyLoginsChanged(tx)
     await recordPerson(app, tx, holder.person, { action: 'second_factor.removed' })
   })
@@ -222,3 +244,5 @@ const stepOf = (app: Context, personId: string, sealed: Buffer, code: string) =>
   )
 
 const placeOf = (personId: string): Place => ({ table: 'second_factors', id: personId })
+const nextAppName = (loginId: string): string => `next app ${loginId}`
+const nextAppMs = 10 * 60_000

@@ -43,6 +43,25 @@ test('a person reads which second factors there are, also before the second step
   assert.equal((await read()).recoveryCodesLeft, left - 1)
 })
 
+test('a person moves the app to another phone', async () => {
+  const { browser, email } = await signedIn()
+  const register = async () => {
+    const { status, text, data } = await browser.post('/api/auth/totp')
+    assert.equal(status, 200, text)
+    const code = browser.code(data.secret)
+    const confirmed = await browser.post('/api/auth/totp/confirm', { code })
+    assert.equal(confirmed.data.recoveryCodes.length, 10)
+    return data.secret
+  }
+  const [earlier, present] = [await register(), await register()]
+  const other = openBrowser(world.baseUrl)
+  await other.post('/api/auth/sign-in', { email, password })
+  const show = (secret: string) =>
+    other.post('/api/auth/second-factor', { code: other.code(secret, 1) })
+  assert.equal((await show(earlier)).code, 'second-factor-refused')
+  assert.equal((await show(present)).status, 200)
+})
+
 test('a person renames an own passkey only', async () => {
   const { browser } = await signedIn()
   const authenticator = openAuthenticator(world.baseUrl.replace('127.0.0.1', 'localhost'))

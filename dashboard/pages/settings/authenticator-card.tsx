@@ -43,6 +43,13 @@ export function AuthenticatorCard() {
         (factors.hasTotp ? (
           <Group gap="sm">
             <State tone="good">{t.on}</State>
+            <Button
+              variant="default"
+              loading={begin.isPending}
+              onClick={() => begin.mutate(undefined)}
+            >
+              {t.replaceApp}
+            </Button>
             <ConfirmButton
               button={t.remove}
               label={t.removeApp}

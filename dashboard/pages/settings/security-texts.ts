@@ -22,6 +22,7 @@ export const securityTexts = texts({
   on: { pt: 'Ativo', en: 'Active' },
   off: { pt: 'Desligado', en: 'Off' },
   setUp: { pt: 'Configurar', en: 'Set up' },
+  replaceApp: { pt: 'Trocar o aplicativo', en: 'Replace the app' },
   remove: { pt: 'Remover', en: 'Remove' },
   removeApp: { pt: 'Remover o aplicativo', en: 'Remove the app' },
   removeAppText: {

@@ -81,8 +81,9 @@ export const patchPasskey = loginEndpoint({
 
 export const deletePasskey = loginEndpoint({
   summary: 'Remover uma chave de acesso',
+  description: 'O único segundo fator de quem precisa de um não se remove.',
   answer: envelopeOf(Type.Null()),
-  rejections: ['not-found', 'proof-required'],
+  rejections: ['not-found', 'proof-required', 'second-factor-last'],
   async handle({ app }, request) {
     await removePasskey(app, request.login, idFrom(request))
     return { message: { pt: 'Chave de acesso removida.', en: 'Passkey removed.' }, data: null }

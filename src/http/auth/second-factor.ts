@@ -30,10 +30,11 @@ export const getSecondFactors = loginEndpoint({
 
 export const postTotp = loginEndpoint({
   summary: 'Cadastrar um aplicativo de códigos',
-  description: 'O aplicativo passa a valer quando o primeiro código é confirmado.',
+  description:
+    'O aplicativo passa a valer quando o primeiro código é confirmado, em até dez minutos se ele substitui outro. Até lá vale o anterior.',
   loginStage: 'enrolment',
   answer: envelopeOf(TotpWire),
-  rejections: ['second-factor-exists', 'proof-required'],
+  rejections: ['proof-required'],
   async handle({ app }, { login }) {
     const data = await beginTotp(app, login)
     return {
@@ -62,8 +63,9 @@ export const postTotpConfirmation = loginEndpoint({
 
 export const deleteTotp = loginEndpoint({
   summary: 'Remover o aplicativo de códigos',
+  description: 'O único segundo fator de quem precisa de um não se remove.',
   answer: envelopeOf(Type.Null()),
-  rejections: ['proof-required', 'second-factor-missing'],
+  rejections: ['proof-required', 'second-factor-missing', 'second-factor-last'],
   async handle({ app }, { login }) {
     await removeTotp(app, login)
     return { message: { pt: 'Aplicativo removido.', en: 'App removed.' }, data: null }

@@ -94,10 +94,13 @@ export interface ErrorStatus {
    * in a row, half an hour.
    */
   readonly 'second-factor-refused': 401
-  /** An app is registered already. Remove it before you register another one. */
-  readonly 'second-factor-exists': 409
   /** No app is registered. Register one first. */
   readonly 'second-factor-missing': 409
+  /**
+   * This is your only second factor, and your access needs one. Register another one first; a new
+   * app replaces the earlier one.
+   */
+  readonly 'second-factor-last': 409
   /**
    * This needs the second factor again, because the last one is older than ten minutes. Show it and
    * repeat.
