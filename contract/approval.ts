@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { actorKinds } from './audit.ts'
-import { Id, Instant, Nullable, Text } from './fields.ts'
+import { DecisionReason, Id, Instant, Nullable } from './fields.ts'
 import { place } from './list.ts'
 import type { Wire } from './wire.ts'
 
@@ -114,7 +114,7 @@ export const AccountApprovalWire = Type.Object(
 export type AccountApprovalWire = Wire<typeof AccountApprovalWire>
 
 export const DecideApprovalRequest = Type.Object(
-  { reason: Type.Optional(Text(500, 'Por quê.')) },
+  { reason: Type.Optional(DecisionReason) },
   { $id: 'DecideApprovalRequest' },
 )
 

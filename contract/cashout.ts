@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { AmountInCents, CentsOrZero, Id, Instant, Nullable, Text } from './fields.ts'
+import {
+  AmountInCents,
+  CentsOrZero,
+  DecisionReason,
+  Id,
+  Instant,
+  Nullable,
+  Text,
+} from './fields.ts'
 import { period, placeOrPage, tableFormat } from './list.ts'
 import type { Wire } from './wire.ts'
 
@@ -378,7 +386,7 @@ export type CashoutScheduleWire = Wire<typeof CashoutScheduleWire>
 
 /** Of a person who is signed in: the name is that of the login. */
 export const DecideOwnCashoutRequest = Type.Object(
-  { reason: Type.Optional(Text(255)) },
+  { reason: Type.Optional(DecisionReason) },
   { $id: 'DecideOwnCashoutRequest' },
 )
 
@@ -389,7 +397,7 @@ export const DecideCashoutRequest = Type.Object(
       maxLength: 120,
       description: 'A pessoa que decide. Aprova outra que a que pediu.',
     }),
-    reason: Type.Optional(Text(255)),
+    reason: Type.Optional(DecisionReason),
   },
   { $id: 'DecideCashoutRequest' },
 )

@@ -42,6 +42,9 @@ export const Instant = Type.String({
 export const Text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, ...(description !== undefined && { description }) })
 
+/** Why a person approved or denied a change or a cashout: one form of the dashboard sends both. */
+export const DecisionReason = Text(500, 'Por quê.')
+
 /** Every status of a transaction: the one list. */
 export const transactionStatuses = [
   'WAITING_PAYMENT',

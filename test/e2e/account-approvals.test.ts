@@ -194,6 +194,22 @@ test('a cashout that waits is in the list, and is decided by its own routes', as
   assert.equal((await bruno.get(`${path}/${id}`)).code, 'not-found')
 })
 
+test('a cashout is decided with a reason as long as that of a change', async () => {
+  const { ana, member } = await withRule(await openTeam())
+  const bruno = await member('finance')
+  const { data: sent } = await ana.post('/api/user/cashout', cashout)
+  const { data: key } = await ana.post('/api/user/keys', moneyKey)
+  for (const [at, length, status] of [
+    [`/api/user/cashout/${sent.id}/deny`, 501, 400],
+    [`${path}/${key.id}/reject`, 501, 400],
+    [`/api/user/cashout/${sent.id}/deny`, 500, 200],
+    [`${path}/${key.id}/reject`, 500, 200],
+  ] as const) {
+    const decided = await bruno.post(at, { reason: 'x'.repeat(length) })
+    assert.equal(decided.status, status, decided.text)
+  }
+})
+
 test('the list has the reason why a cashout waits', async () => {
   const { ana } = await withRule(await openTeam(), { ownerCheck: 'account-or-approval' })
   await ana.post('/api/user/cashout', cashout)
