@@ -187,7 +187,7 @@ async function mustFind({ app }: RequestContext, request: AccountRequest): Promi
 export const postCashoutApproval = accountEndpoint({
   summary: 'Aprovar um saque que outra pessoa, ou uma chave, pediu',
   description:
-    'Só uma pessoa aprova, e nunca a que pediu, a que fez a chave que pediu, ou uma que recebeu dela o acesso.',
+    'Só uma pessoa aprova, e nunca a que pediu nem a que fez a chave que pediu, também com outro login do mesmo nome ou da mesma caixa de e-mail.',
   body: DecideOwnCashoutRequest,
   answer: envelopeOf(CashoutWire),
   rejections: [
