@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
-import { idFromBare } from '../primitives/id.ts'
+import { accountMark, idFromBare } from '../primitives/id.ts'
 import type { ListedPixCharge, ListedPixPayment, PixReceiver } from '../providers/ports/pix.ts'
 import { restoreRefund } from '../refunds/restore-refund.ts'
 import { recordPayment } from '../transactions/charge/record-charge.ts'
@@ -122,14 +122,17 @@ async function takePayment(
     const found = { kind: 'payment', reference: endToEndId, amount } as const
     return reportUnmatched(app, providerId, found, counts)
   }
-  // A query counts no payment of which a part was returned. The refunds of this one are ours: it
-  // is recorded, and they follow.
+  // A query counts no payment of which a part was returned. If refunds of this one are ours, it was
+  // counted: it is recorded, and they follow.
+  const isOurs = refunds.some(({ refundId }) => refundId.endsWith(accountMark(known.accountId)))
   const transaction = !canBePaid(known)
     ? known
-    : refunds.length > 0
+    : isOurs
       ? await recordPayment(app, known, { endToEndId, amount, paidAt })
       : await queryPayment(app, known)
   if (transaction.paidAt && !known.paidAt) counts.payments += 1
+  // Another payment of the charge credited nothing: what was returned of it is no refund here.
+  if (transaction.pix?.endToEndId !== endToEndId) return
   for (const refund of refunds) {
     const id = idFromBare(refund.refundId)
     if (id !== undefined && transaction.refunds?.some((each) => each.id === id)) continue

@@ -4,7 +4,11 @@ import type { App } from '../../src/app.ts'
 import { WriteConflict } from '../../src/journal/journal.ts'
 import { bareId, markedId, newId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
-import type { ListedPixCharge, ListedPixPayment } from '../../src/providers/ports/pix.ts'
+import type {
+  ListedPixCharge,
+  ListedPixPayment,
+  PixPayment,
+} from '../../src/providers/ports/pix.ts'
 import { emptyCounts, type SweepSpan } from '../../src/restore-sweep/sweep-counts.ts'
 import { sweepPix } from '../../src/restore-sweep/sweep-pix.ts'
 import { createPix } from '../../src/transactions/charge/create-pix-transaction.ts'
@@ -44,8 +48,14 @@ const payment = (txid: string, key: string, letter: string): ListedPixPayment =>
 /** The gateway with a second PIX provider, at the bank account of the first. */
 function withSecond(
   key: string,
-  records: { charges: readonly ListedPixCharge[]; payments: readonly ListedPixPayment[] },
+  records: {
+    charges: readonly ListedPixCharge[]
+    payments: readonly ListedPixPayment[]
+    /** The response to a query of one charge. Absent: that of the simulated bank. */
+    found?: readonly PixPayment[]
+  },
 ) {
+  const { found } = records
   const { pix: first, boleto: second } = world.providers.ids
   const { providers } = world.app
   const bank = providers.pix(first)
@@ -61,6 +71,9 @@ function withSecond(
         takesDueCharges: false,
         listCharges: async () => ({ kind: 'listed', charges: records.charges }),
         listPayments: async () => ({ kind: 'listed', payments: records.payments }),
+        ...(found && {
+          findCharge: async () => ({ kind: 'found', state: 'completed', payments: found }),
+        }),
       }),
     },
   }
@@ -185,4 +198,39 @@ test('a lost charge to a key that no provider has any more leads to its account'
   const { key, first } = withSecond('outra@exemplo.com.br', { charges: [lost], payments: [] })
   assert.notEqual(key, lost.key)
   assert.deepEqual(await first(), { ...emptyCounts(), asked: 1, charges: 1 })
+})
+
+/** An id like ours that ends with the mark of no account: a person chose it at the bank. */
+const refundByHand = () => ({ refundId: bareId(newId(at.getTime())), amount: cents(10_00) })
+
+test('what a person returned of a second payment is no refund of the sale', async () => {
+  const shop = await world.openShop()
+  const { app } = world
+  const bank = app.providers.pix(world.providers.ids.pix)
+  const sale = await paidPix(shop, 10_00)
+  const second = await shop.pay(sale.pix?.qrcode ?? '', { force: true })
+  const returned = await bank.refund(
+    { ...refundByHand(), endToEndId: String(second.body.endToEndId) },
+    AbortSignal.timeout(10_000),
+  )
+  assert.ok(['processing', 'returned'].includes(returned.kind), returned.kind)
+  const noticedAt = new Date(app.clock.now().getTime() + 600_000)
+  assert.deepEqual(await sweepNow(app, { noticedAt }), emptyCounts())
+  const { status, refundedAmount } = await shop.find(sale.id)
+  assert.deepEqual([status, refundedAmount], ['PAID', 0])
+})
+
+test('a lost payment is not the one that a person has returned', async () => {
+  const shop = await world.openShop()
+  const { id } = await shop.sell({ paymentMethod: 'PIX', amount: 10_00 })
+  const { key } = world.app.providers.pix(world.providers.ids.pix)
+  const [kept, second] = [payment(bareId(id), key, 'k'), payment(bareId(id), key, 's')]
+  const { first } = withSecond(key, {
+    charges: [],
+    payments: [{ ...second, refunds: [refundByHand()] }],
+    found: [{ ...second, returned: second.amount }, kept],
+  })
+  assert.deepEqual(await first(), { ...emptyCounts(), asked: 1, payments: 1 })
+  const { status, endToEndId, refundedAmount } = await shop.find(id)
+  assert.deepEqual([status, endToEndId, refundedAmount], ['PAID', kept.endToEndId, 0])
 })

@@ -88,6 +88,7 @@ test('a charge, a payment and a refund of no account are one case each', async (
   const known = await paidPix(shop, 50_00)
   const [row] = await world.app.sql<{ txid: string }[]>`
     select reference as txid from provider_references where transaction_id = ${known.id}`
+  const { endToEndId } = await shop.find(known.id)
   const end = (letter: string) => `E99999024202611201200${letter.repeat(11)}`
   const charge: ListedPixCharge = {
     ...{ txid: nobodys(), amount: cents(10_00), createdAt: at },
@@ -103,7 +104,7 @@ test('a charge, a payment and a refund of no account are one case each', async (
       payment('a', { txid: nobodys() }),
       payment('b', {}), // It pays no charge.
       payment('c', {
-        ...{ txid: row?.txid ?? '', amount: cents(50_00) },
+        ...{ txid: row?.txid ?? '', endToEndId: String(endToEndId), amount: cents(50_00) },
         refunds: [{ refundId: 'devolvido', amount: cents(5_00) }],
       }),
     ],
