@@ -201,8 +201,8 @@ export const brokenFiles = (sql: Sql, providerId: string) => sql<
 
 /**
  * Days whose files are complete: read, and the next file read too, because it may have a sale of
- * the last minute. A day whose next file is a day late is checked without it. `withoutNextUntil` is
- * the first day for which that does not apply yet. Absent: there is none.
+ * the last minute. A day whose next file is a whole day late is checked without it.
+ * `withoutNextUntil` is the first day for which that does not apply yet. Absent: there is none.
  */
 export async function daysToJudge(
   sql: Sql,

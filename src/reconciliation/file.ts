@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FileStatus } from '../../contract/reconciliation.ts'
+import { localDate } from '../brazil/local-time.ts'
 import type { Facts } from '../cases/case.ts'
+import { hourMs } from '../primitives/durations.ts'
 import type {
   SettlementHeader,
   SettlementRow,
@@ -36,6 +38,13 @@ export interface Neighbors {
   readonly before?: { readonly sequence: number; readonly date: string }
   readonly after?: { readonly sequence: number; readonly date: string }
 }
+
+/** A day's file is expected in the morning of the next day. After noon it is late. */
+const dueHours = 12
+
+/** The newest day whose file is late if it has not been published. */
+export const lastDueDay = (now: Date): Temporal.PlainDate =>
+  localDate(new Date(now.getTime() - dueHours * hourMs)).subtract({ days: 1 })
 
 /** The most missing files between two files. A larger distance is another numbering. */
 const mostMissing = 400

@@ -219,23 +219,45 @@ test('a trailer that does not add up is a case for a person, who closes it for g
   assert.deepEqual(await openOf(providerId), [])
 })
 
-test('a sale missing in its day may be in the next file, until that is a day late', async () => {
+/** Two days. A sale of the second is in no file yet. */
+async function worldWithoutOneSale() {
   const { providerId, fileStore, sales } = await sellOn(2)
   const missed = first(sales[1])
   const rest = (sales[1] ?? []).slice(1).flatMap(saleRows)
   fileStore.contents.set(nameOf(1), fileOf({ date: dayOf(1), sequence: 2 }, rest))
-  setClock(dayOf(2), '09:00')
-  await readAll(providerId, fileStore)
-  assert.deepEqual(await openOf(providerId), [])
-  setClock(dayOf(3), '09:00')
-  await readAll(providerId, fileStore)
-  assert.deepEqual(await openOf(providerId), [`sale-missing-in-file ${missed.id}`])
-  fileStore.contents.set(
-    nameOf(2),
-    fileOf({ date: dayOf(2), sequence: 3 }, saleRows({ ...missed, date: dayOf(2) })),
-  )
-  await readAll(providerId, fileStore)
-  assert.deepEqual(await openOf(providerId), [])
+  const publishNext = () =>
+    fileStore.contents.set(
+      nameOf(2),
+      fileOf({ date: dayOf(2), sequence: 3 }, saleRows({ ...missed, date: dayOf(2) })),
+    )
+  const openAt = async (n: number, time: string) => {
+    setClock(dayOf(n), time)
+    await readAll(providerId, fileStore)
+    return openOf(providerId)
+  }
+  return { missed, publishNext, openAt }
+}
+
+test('a sale that is missing in its day may be in the file of the next', async () => {
+  const { publishNext, openAt } = await worldWithoutOneSale()
+  for (const [n, time] of [
+    [2, '09:00'],
+    [3, '00:30'],
+    [3, '09:00'],
+  ] as const)
+    assert.deepEqual(await openAt(n, time), [], `day ${n}, ${time}`)
+  publishNext()
+  assert.deepEqual(await openAt(3, '10:00'), [])
+})
+
+test('a missing sale is a case when the next file is a day late, until it is read', async () => {
+  const { missed, publishNext, openAt } = await worldWithoutOneSale()
+  const late = `file-late ${dayOf(2)}`
+  assert.deepEqual(await openAt(3, '12:00'), [late])
+  assert.deepEqual(await openAt(4, '11:59'), [late])
+  assert.deepEqual(await openAt(4, '12:00'), [late, `sale-missing-in-file ${missed.id}`])
+  publishNext()
+  assert.deepEqual(await openAt(4, '12:30'), [`file-late ${dayOf(3)}`])
 })
 
 test('an open object that a file reports as done is queried at its provider', async () => {

@@ -1,5 +1,4 @@
 import type { App } from '../app.ts'
-import { localDate } from '../brazil/local-time.ts'
 import type { CaseKind, Difference } from '../cases/case.ts'
 import {
   closeAgreed,
@@ -9,6 +8,7 @@ import {
   openCasesAfter,
 } from '../cases/case-store.ts'
 import { compareCases, comparedKinds } from './compare.ts'
+import { lastDueDay } from './file.ts'
 import { brokenFiles, lastFileDate, missingSequences } from './file-store.ts'
 import { queryAgain } from './query-again.ts'
 import { settledKinds, settledSince } from './settled-store.ts'
@@ -62,9 +62,6 @@ const fileKinds: ReadonlySet<CaseKind> = new Set(['file-missing', 'file-late', '
 export const closesItself = (kind: CaseKind): boolean =>
   comparedKinds.has(kind) || fileKinds.has(kind) || settledKinds.includes(kind)
 
-/** A day's file is expected in the morning of the next day. After noon it is late. */
-const dueHours = 12
-
 /** Problems of the sequence of files itself. */
 interface FileProblems {
   readonly certain: readonly Difference[]
@@ -85,9 +82,9 @@ async function fileProblems(
     brokenFiles(sql, providerId),
     lastFileDate(sql, providerId),
   ])
-  const due = localDate(new Date(listedAt.getTime() - dueHours * 3_600_000)).subtract({ days: 1 })
   const isLate =
-    lastDate !== undefined && Temporal.PlainDate.compare(Temporal.PlainDate.from(lastDate), due) < 0
+    lastDate !== undefined &&
+    Temporal.PlainDate.compare(Temporal.PlainDate.from(lastDate), lastDueDay(listedAt)) < 0
   const next = isLate ? Temporal.PlainDate.from(lastDate).add({ days: 1 }).toString() : ''
   const gaps = missing.map(
     (sequence): Difference => ({

@@ -1,5 +1,4 @@
 import type { App } from '../app.ts'
-import { localDate } from '../brazil/local-time.ts'
 import type { Difference } from '../cases/case.ts'
 import { openCases } from '../cases/case-store.ts'
 import { planRecheck } from '../cases/recheck-store.ts'
@@ -8,6 +7,7 @@ import { fileListMs } from '../providers/polling/timeouts.ts'
 import type { SettlementFiles } from '../providers/ports/settlement-file.ts'
 import type { SyncDeps } from '../transactions/charge/record-charge.ts'
 import { compareDay, compareLines, comparePayments } from './compare.ts'
+import { lastDueDay } from './file.ts'
 import {
   daysToJudge,
   endFile,
@@ -139,7 +139,8 @@ async function judgeDays(
   { providerId, holdLease }: Omit<Reading, 'name'>,
   { isWaitingForNext }: { readonly isWaitingForNext: boolean },
 ): Promise<number> {
-  const withoutNextUntil = localDate(app.clock.now()).subtract({ days: 1 }).toString()
+  // The next file of this day is not yet a whole day late.
+  const withoutNextUntil = lastDueDay(app.clock.now()).subtract({ days: 1 }).toString()
   const span = { limit: daysAtOnce, ...(!isWaitingForNext && { withoutNextUntil }) }
   let opened = 0
   for (const { name, date, sequence } of await daysToJudge(app.sql, providerId, span)) {

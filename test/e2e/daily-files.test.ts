@@ -15,6 +15,7 @@ before(async () => {
   world = await openWorld(shortCalls, { readsFiles: true })
   shop = await world.openShop()
   shopAtInter = await world.openShop({ boleto: world.providers.all.inter ?? '' })
+  await advanceToHour(shop, 12) // At this hour the files of the days before are there.
 })
 after(() => world.close())
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { casePage } from '../../src/cases/case-store.ts'
 import { reconcileProvider } from '../../src/reconciliation/reconcile-provider.ts'
+import { advanceToHour } from '../kit/calendar.ts'
 import { soldByCard } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
@@ -13,6 +14,7 @@ let shop: Shop
 before(async () => {
   world = await openWorld({}, { readsFiles: true, hasMailboxes: true })
   shop = await world.openShop({ card: world.providers.all.rede ?? '' })
+  await advanceToHour(shop, 12) // At this hour the files of the days before are there.
 })
 after(() => world.close())
 
