@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/pool.ts'
+import { isOtherPayment } from './payment-rows-store.ts'
 import type { DayScope, LineRule, Part, Rule } from './rule-store.ts'
 
 const kinds = ['refund-unknown', 'refund-amount-differs', 'refund-status-differs'] as const
@@ -65,15 +66,11 @@ const paired = (
     join settlement_lines l on l.account_id = s.account_id and l.object_id = s.object_id
       and l.kind = 'refund'
     join transactions t on t.account_id = l.account_id and t.id = l.object_id
-    -- The row of a sale that never counted, or that is a second one by mistake, shows whether all
-    -- of it was returned.
+    -- What was returned of a sale that never counted, or of another payment of it, is no refund.
     where t.status not in ('WAITING_PAYMENT', 'AUTHORIZED', 'REFUSED', 'CANCELED') and not exists (
       select from settlement_lines a
-      join settlement_lines b on b.provider_id = a.provider_id and b.reference = a.reference
-        and b.kind = 'sale' and (b.sequence, b.line) < (a.sequence, a.line)
-        and b.provider_reference <> a.provider_reference
       where a.provider_id = l.provider_id and a.provider_reference = l.provider_reference
-        and a.kind = 'sale')
+        and a.kind = 'sale' and ${isOtherPayment(sql, sql`a.`)})
   ),
   -- Rows with one id of the provider are one refund that was taken in parts.
   there as materialized (

@@ -1,6 +1,6 @@
-import type { Queryable } from '../db/pool.ts'
 import { readableJson } from '../db/readable-json.ts'
-import { type DayScope, type LineRule, localDay, type Part, type Rule } from './rule-store.ts'
+import { counts, hasCase, isOtherPayment, isOwnPayment, isUndone } from './payment-rows-store.ts'
+import { type DayScope, type LineRule, localDay, type Rule } from './rule-store.ts'
 
 /** Each sale of a file is one of ours, once, in its amount and parts, and paid. */
 export const saleLines: LineRule = {
@@ -12,54 +12,64 @@ export const saleLines: LineRule = {
     'sale-installments-differ',
     'sale-status-differs',
   ],
-  statement: (sql, { lines }) => sql`
-    select d.kind,
-      case d.kind
-        when 'sale-doubled' then concat_ws(' ', l.reference, l.sequence, l.line)
-        else l.reference
-      end as subject,
-      l.account_id, l.object_type, l.object_id, l.reference, d.expected, d.found, l.sequence, l.line
-    from settlement_lines l
-    left join transactions t on t.account_id = l.account_id and t.id = l.object_id
-    cross join lateral (
-      -- Another payment of the sale does not count once it has a case of its own.
-      select count(*) filter (
-          where e.provider_reference = l.provider_reference or not ${hasCase(sql, sql`e.`)}
-        ) > 0 as is_doubled,
-        count(*) filter (where e.provider_reference = l.provider_reference) > 0 as is_repeated,
-        -- The sale was canceled before it counted, also in the provider's files. A row that is
-        -- there twice is not canceled by that.
-        ${refundedSum(sql)} = l.amount
-          and count(*) filter (where e.provider_reference = l.provider_reference) = 0
-          as is_refunded
-      from settlement_lines e
-      where e.provider_id = l.provider_id and e.reference = l.reference and e.kind = 'sale'
-        and (e.sequence, e.line) < (l.sequence, l.line)
-    ) as f
-    cross join lateral (
-      select 'sale-unknown' as kind, null::jsonb as expected,
-        jsonb_build_object('amount', l.amount) as found
-      where l.object_id is null and not f.is_doubled
-      union all
-      select 'sale-doubled', jsonb_build_object('amount', t.amount),
-        jsonb_build_object('amount', l.amount, 'providerReference', l.provider_reference)
-      where f.is_doubled and not f.is_refunded
-        and (f.is_repeated or not ${hasCase(sql, sql`l.`)})
-      union all
-      select 'sale-amount-differs', jsonb_build_object('amount', t.amount),
-        jsonb_build_object('amount', l.amount)
-      where t.amount <> l.amount and not f.is_doubled and not ${hasCase(sql, sql`l.`)}
-      union all
-      select 'sale-installments-differ', jsonb_build_object('installments', t.installments),
-        jsonb_build_object('installments', l.parts)
-      where t.installments <> l.parts and not f.is_doubled
-      union all
-      select 'sale-status-differs', jsonb_build_object('status', t.status),
-        jsonb_build_object('status', 'PAID')
-      where t.status in ('WAITING_PAYMENT', 'AUTHORIZED', 'REFUSED', 'CANCELED')
-        and not f.is_doubled and not f.is_refunded and not ${hasCase(sql, sql`l.`)}
-    ) as d
-    where l.kind = 'sale' and ${lines}`,
+  statement(sql, { lines }) {
+    const row = sql`l.`
+    const isCompared = sql`(not f.is_repeated and not ${isOtherPayment(sql, row)})`
+    // The sale was canceled before it counted, also in the provider's files. A row that is there
+    // twice is not canceled by that.
+    const isCanceled = sql`(not f.is_repeated and ${isUndone(sql, row)})`
+    return sql`
+      select d.kind,
+        case d.kind
+          when 'sale-doubled' then concat_ws(' ', l.reference, l.sequence, l.line)
+          else l.reference
+        end as subject,
+        l.account_id, l.object_type, l.object_id, l.reference, d.expected, d.found, l.sequence,
+        l.line
+      from settlement_lines l
+      left join transactions t on t.account_id = l.account_id and t.id = l.object_id
+      left join lateral (
+        select e.line, e.amount, e.provider_reference
+        from settlement_lines e
+        where e.provider_id = l.provider_id and e.reference = l.reference and e.kind = 'sale'
+          and (e.sequence, e.line) < (l.sequence, l.line)
+          and (e.provider_reference = l.provider_reference or ${counts(sql, sql`e.`)})
+        order by e.provider_reference <> l.provider_reference, e.sequence, e.line
+        limit 1
+      ) as e on true
+      cross join lateral (
+        select e.line is not null as is_doubled,
+          coalesce(e.provider_reference = l.provider_reference, false) as is_repeated
+      ) as f
+      cross join lateral (
+        select 'sale-unknown' as kind, null::jsonb as expected,
+          jsonb_build_object('amount', l.amount) as found
+        where l.object_id is null and not f.is_doubled
+        union all
+        -- The second one is the one that our books do not have, in any order of the rows.
+        select 'sale-doubled', jsonb_build_object('amount', t.amount),
+          case when not f.is_repeated and ${isOwnPayment(sql, row)}
+            then jsonb_build_object('amount', e.amount, 'providerReference', e.provider_reference)
+            else jsonb_build_object('amount', l.amount, 'providerReference', l.provider_reference)
+          end
+        where f.is_doubled and not ${isCanceled}
+          and (f.is_repeated or not ${hasCase(sql, row)})
+        union all
+        select 'sale-amount-differs', jsonb_build_object('amount', t.amount),
+          jsonb_build_object('amount', l.amount)
+        where t.amount <> l.amount and ${isCompared} and not ${hasCase(sql, row)}
+        union all
+        select 'sale-installments-differ', jsonb_build_object('installments', t.installments),
+          jsonb_build_object('installments', l.parts)
+        where t.installments <> l.parts and ${isCompared}
+        union all
+        select 'sale-status-differs', jsonb_build_object('status', t.status),
+          jsonb_build_object('status', 'PAID')
+        where t.status in ('WAITING_PAYMENT', 'AUTHORIZED', 'REFUSED', 'CANCELED')
+          and ${isCompared} and not ${isCanceled} and not ${hasCase(sql, row)}
+      ) as d
+      where l.kind = 'sale' and ${lines}`
+  },
 }
 
 /** Each sale of ours that was paid on a day has a row in a file. */
@@ -84,21 +94,3 @@ export const salesOfDays: Rule<DayScope> = {
         select from settlement_lines l
         where l.account_id = t.account_id and l.object_id = t.id and l.kind = 'sale')`,
 }
-
-/**
- * Whether a case about the payment on a line was opened when it was received. A payment without an
- * id of its own, as of a boleto, is known by its sale and amount.
- */
-const hasCase = (sql: Queryable, line: Part) => sql`exists (
-  select from reconciliation_cases k
-  where k.provider_id = ${line}provider_id
-    and k.kind in ('arrival-doubled', 'arrival-amount-differs')
-    and (k.subject = ${line}provider_reference
-      or (k.subject = ${line}object_id::text
-        and k.found -> 'amount' = to_jsonb(${line}amount))))`
-
-/** The sum refunded of the sale on line `l`, by the provider's files, in cents. */
-const refundedSum = (sql: Queryable) => sql`(
-  select coalesce(sum(b.amount), 0) from settlement_lines b
-  where b.provider_id = l.provider_id and b.provider_reference = l.provider_reference
-    and b.kind = 'refund')`

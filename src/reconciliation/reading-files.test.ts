@@ -382,6 +382,77 @@ test('a payment is not doubled by one that has a case, in any order of their row
   )
 })
 
+/** A PIX sale of 10.00 that is PAID by the payment `own`, and its files of some days. */
+async function paidBy(own: string) {
+  const providerId = await newProvider()
+  const fileStore = openFileStore()
+  const [made] = someSales(1, { date: dayOf(0), accounts, from: sold, method: 'PIX' })
+  assert.ok(made)
+  sold += 1
+  const sale = { ...made, tid: own, amount: 10_00 }
+  await writeBooks(sql, providerId, { sales: [sale] })
+  const rowsOf = (tid: string, amount = sale.amount) => saleRows({ ...sale, tid, amount })
+  const returnOf = (tid: string, amount = sale.amount): Row => ({
+    ...{ kind: 'refund', providerReference: tid, refundId: `D${tid}`, date: dayOf(0) },
+    amount: cents(amount),
+  })
+  const refundOf = async (amount: number, tid = own) => {
+    const refund = { sale: { ...sale, tid }, id: newId(1), amount, date: dayOf(0) }
+    await writeBooks(sql, providerId, { refunds: [refund] })
+    return refundRow(refund)
+  }
+  /** Reads the rows of each day. Returns the open cases. */
+  const read = async (...days: readonly (readonly Row[])[]) => {
+    for (const [n, rows] of days.entries())
+      fileStore.contents.set(nameOf(n), fileOf({ date: dayOf(n), sequence: n + 1 }, rows))
+    setClock(dayOf(days.length))
+    await readAll(providerId, fileStore)
+    return (await openOf(providerId)).map((each) => each.replace(sale.reference, 'ref'))
+  }
+  return { providerId, rowsOf, returnOf, refundOf, read }
+}
+
+test('a payment that was returned before another one counted is no difference', async () => {
+  for (const amount of [10_00, 4_00]) {
+    const { rowsOf, returnOf, refundOf, read } = await paidBy('E2')
+    const undone = [...rowsOf('E1', amount), returnOf('E1', amount)]
+    const refund = await refundOf(10_00)
+    assert.deepEqual(await read([...undone, ...rowsOf('E2')], [refund]), [])
+  }
+})
+
+test('the second payment is the one that the books do not have, in any order', async () => {
+  for (const order of [
+    ['E1', 'E2'],
+    ['E2', 'E1'],
+  ]) {
+    const { providerId, rowsOf, returnOf, read } = await paidBy('E2')
+    const rows = order.flatMap((id) => rowsOf(id))
+    assert.deepEqual(await read(rows), ['sale-doubled ref 1 3'])
+    const [doubled] = await sql<{ found: unknown }[]>`
+      select found from reconciliation_cases where provider_id = ${providerId}`
+    assert.deepEqual(doubled?.found, { amount: 10_00, providerReference: 'E1' })
+    assert.deepEqual(await read(rows, [returnOf('E1')]), [], 'it was returned')
+  }
+})
+
+test('a refund of the payment does not hide that it was doubled', async () => {
+  const { rowsOf, refundOf, read } = await paidBy('E1')
+  const refund = await refundOf(10_00)
+  const rows = [...rowsOf('E1'), refund, ...rowsOf('E2')]
+  assert.deepEqual(await read(rows), ['sale-doubled ref 1 4'])
+})
+
+test('refunds are compared beside a payment that has a case', async () => {
+  for (const own of ['E3', 'an id that is in no file']) {
+    const { providerId, rowsOf, returnOf, refundOf, read } = await paidBy(own)
+    await openCase(app, providerId, { ...otherAmount, subject: 'E1' })
+    const refund = await refundOf(3_00, 'E3')
+    const rows = [...rowsOf('E1', 4_00), ...rowsOf('E3'), refund, returnOf('E1', 4_00)]
+    assert.deepEqual(await read(rows), ['arrival-amount-differs E1'])
+  }
+})
+
 test('a boleto that is listed twice is doubled, also if its payment has a case', async () => {
   const payments = [
     ['number', 4_00],

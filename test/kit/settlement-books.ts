@@ -68,7 +68,7 @@ export async function writeBooks(
   const { sales = [], refunds = [], disputes = [], payouts = [] } = books
   const paid = new Set(['PAID', 'REFUNDED', 'CHARGEDBACK', 'IN_PROTEST'])
   const factsOf = ({ method, reference, tid }: BookedSale) => {
-    if (method === 'PIX') return JSON.stringify({ pix: { txid: reference } })
+    if (method === 'PIX') return JSON.stringify({ pix: { txid: reference, endToEndId: tid } })
     return JSON.stringify(
       method === 'BOLETO' ? { boleto: { ourNumber: reference } } : { card: { tid } },
     )
