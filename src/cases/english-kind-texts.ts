@@ -77,6 +77,8 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
   'sale-status-differs': {
     explanation: 'The file reports the sale as paid; here it waits, was refused or was canceled.',
     nextStep: waits,
+    nextStepAfterEnd:
+      'Nothing was queried, because the sale was refused here and nothing was credited. If the bank confirms the payment, return the amount to the payer, and note it when you close the case.',
   },
   'sale-missing-in-file': {
     explanation: 'The sale is paid here and is in no file of the provider.',
@@ -125,6 +127,8 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
   'refund-status-differs': {
     explanation: 'The file reports the refund as done; here it is in progress or failed.',
     nextStep: waits,
+    nextStepAfterEnd:
+      'Nothing was queried, because the refund has failed here and the merchant has its amount again. If the provider confirms that the payer received it, debit the merchant with "guiche ledger correct", and note it when you close the case.',
   },
   'refund-missing-in-file': {
     explanation: 'The refund is complete here and is in no file of the provider.',
@@ -161,6 +165,8 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'The bank reports that the payout arrived; here it is in progress, failed or was canceled.',
     nextStep: waits,
+    nextStepAfterEnd:
+      'Nothing was queried, because the payout has ended here and the merchant has its amount again. If the bank confirms that it arrived and was not returned, debit the merchant with "guiche ledger correct", and note it when you close the case.',
   },
   'payout-missing-in-file': {
     explanation: 'The payout is complete here and is in no file of the bank.',

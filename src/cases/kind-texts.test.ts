@@ -26,3 +26,11 @@ test('each kind has an explanation and a next step of its own in English', () =>
     assert.notEqual(englishKindTexts[kind].nextStep, kindTexts[kind].nextStep)
   }
 })
+
+test('only a kind that causes a query has a next step for an object that has ended', () => {
+  for (const kind of caseKinds) {
+    const [pt, en] = [kindTexts[kind].nextStepAfterEnd, englishKindTexts[kind].nextStepAfterEnd]
+    assert.equal(pt === undefined, en === undefined, kind)
+    if (pt !== undefined) assert.ok(queriedKinds.includes(kind) && pt !== en, kind)
+  }
+})

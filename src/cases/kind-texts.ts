@@ -4,6 +4,8 @@ import type { CaseKind } from './case.ts'
 export interface KindText {
   readonly explanation: string
   readonly nextStep: string
+  /** In place of the next step if our object has ended, so that its provider is not queried. */
+  readonly nextStepAfterEnd?: string
 }
 
 const queryProvider =
@@ -81,6 +83,8 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   'sale-status-differs': {
     explanation: 'O arquivo diz que a venda foi paga; aqui ela aguarda, foi recusada ou cancelada.',
     nextStep: waits,
+    nextStepAfterEnd:
+      'Nada foi consultado: a venda foi recusada aqui e nada foi creditado. Se o banco confirmar o pagamento, devolva o valor ao pagador e anote-o ao encerrar.',
   },
   'sale-missing-in-file': {
     explanation: 'A venda está paga aqui e não está em nenhum arquivo do provedor.',
@@ -126,6 +130,8 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   'refund-status-differs': {
     explanation: 'O arquivo diz que a devolução foi feita; aqui ela está em andamento ou falhou.',
     nextStep: waits,
+    nextStepAfterEnd:
+      'Nada foi consultado: a devolução falhou aqui e o lojista já tem o valor de volta. Se o provedor confirmar que o pagador recebeu, debite o lojista com "guiche ledger correct" e anote-o ao encerrar.',
   },
   'refund-missing-in-file': {
     explanation: 'A devolução está concluída aqui e não está em nenhum arquivo do provedor.',
@@ -161,6 +167,8 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'O banco diz que o envio chegou; aqui ele está em andamento, falhou ou foi cancelado.',
     nextStep: waits,
+    nextStepAfterEnd:
+      'Nada foi consultado: o envio terminou aqui e o lojista já tem o valor de volta. Se o banco confirmar que o valor chegou e não voltou, debite o lojista com "guiche ledger correct" e anote-o ao encerrar.',
   },
   'payout-missing-in-file': {
     explanation: 'O envio está concluído aqui e não está em nenhum arquivo do banco.',

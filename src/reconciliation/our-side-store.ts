@@ -1,11 +1,12 @@
 import type { Case } from '../cases/case.ts'
 import type { Queryable } from '../db/pool.ts'
+import type { OurSide } from './has-ended.ts'
 
 /** The current state of a case's object, for display to an operator. */
 export async function ourSideOf(
   sql: Queryable,
   { accountId, objectType, objectId }: Pick<Case, 'accountId' | 'objectType' | 'objectId'>,
-): Promise<Readonly<Record<string, unknown>> | undefined> {
+): Promise<OurSide | undefined> {
   if (!accountId || !objectId || !objectType) return undefined
   const row = await (() => {
     switch (objectType) {
@@ -39,5 +40,5 @@ export async function ourSideOf(
 }
 
 interface Row {
-  readonly side: Readonly<Record<string, unknown>>
+  readonly side: OurSide
 }

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { CaseKind, Difference } from '../cases/case.ts'
+import type { Case, CaseKind, Difference } from '../cases/case.ts'
 import {
   closeAgreed,
   identityOf,
@@ -10,6 +10,7 @@ import {
 import { compareCases, comparedKinds } from './compare.ts'
 import { lastDueDay } from './file.ts'
 import { brokenFiles, lastFileDate, missingSequences } from './file-store.ts'
+import { canStillAgree, type OurSide } from './has-ended.ts'
 import { queryAgain } from './query-again.ts'
 import { settledKinds, settledSince } from './settled-store.ts'
 
@@ -58,9 +59,13 @@ const casesAtOnce = 1_000
 const firstId = '00000000-0000-0000-0000-000000000000'
 const fileKinds: ReadonlySet<CaseKind> = new Set(['file-missing', 'file-late', 'file-broken'])
 
-/** Kinds that close when both sides agree. A person closes the others. */
-export const closesItself = (kind: CaseKind): boolean =>
-  comparedKinds.has(kind) || fileKinds.has(kind) || settledKinds.includes(kind)
+/** Whether a case closes when both sides agree. A person closes the others. */
+export const closesItself = (
+  of: Pick<Case, 'kind' | 'expected'>,
+  ours: OurSide | undefined,
+): boolean =>
+  canStillAgree(of, ours) &&
+  (comparedKinds.has(of.kind) || fileKinds.has(of.kind) || settledKinds.includes(of.kind))
 
 /** Problems of the sequence of files itself. */
 interface FileProblems {

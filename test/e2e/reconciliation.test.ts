@@ -8,6 +8,7 @@ import type {
   SettlementLineWire,
 } from '../../contract/reconciliation.ts'
 import { localDate } from '../../src/brazil/local-time.ts'
+import { openCase } from '../../src/cases/open-case.ts'
 import { advanceToHour, moveTo } from '../kit/calendar.ts'
 import { askCashout, untilCashout } from '../kit/cashout.ts'
 import { decide, openDispute, paidPix, soldByCard } from '../kit/dispute.ts'
@@ -267,6 +268,27 @@ test('a PIX paid twice is one case at once, with the amount to return', async ()
   await nextDay()
   await nextDay()
   assert.deepEqual(kindsOf(await openCases()), ['arrival-doubled'])
+  await closeAll()
+})
+
+test('the case of a refund that has failed here does not wait for a query', async () => {
+  const { id: objectId } = await paidPix(shop, 12_00)
+  const { pix } = world.providers.ids
+  const detailOf = async (status: string) => {
+    const subject = `a refund that is ${status}`
+    await openCase(world.app, pix, {
+      ...{ kind: 'refund-status-differs', subject, accountId: shop.accountId },
+      ...{ objectType: 'transaction', objectId },
+      ...{ expected: { status }, found: { status: 'COMPLETED' } },
+    })
+    const { data } = await ask<CaseWire[]>('GET', '/cases?kind=refund-status-differs&limit=100')
+    const made = data.find((each) => each.expected?.status === status)
+    return (await ask<CaseDetail>('GET', `/cases/${made?.id}`)).data
+  }
+  const [open, failed] = [await detailOf('PROCESSING'), await detailOf('FAILED')]
+  assert.deepEqual([open.closesItself, failed.closesItself], [true, false])
+  assert.match(open.nextStep, /já foi consultado/)
+  assert.match(failed.nextStep, /ledger correct/)
   await closeAll()
 })
 

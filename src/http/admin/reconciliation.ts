@@ -20,6 +20,7 @@ import { defined } from '../../primitives/defined.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { fileIdAt } from '../../reconciliation/file-store.ts'
 import { filesOf } from '../../reconciliation/files-of.ts'
+import { hasEnded } from '../../reconciliation/has-ended.ts'
 import { lineAt } from '../../reconciliation/line-store.ts'
 import { ourSideOf } from '../../reconciliation/our-side-store.ts'
 import { closesItself } from '../../reconciliation/recheck-cases.ts'
@@ -158,15 +159,17 @@ async function renderDetail(
     earlierCases(sql, of),
     sequence === undefined ? undefined : fileIdAt(sql, providerId, sequence),
   ])
+  const { explanation, nextStep, nextStepAfterEnd = nextStep } = textsIn[language][of.kind]
   return {
     ...renderCase(of),
-    ...textsIn[language][of.kind],
+    explanation,
+    nextStep: hasEnded(of, ours) ? nextStepAfterEnd : nextStep,
     row: row ?? null,
     ours: ours ?? null,
     theirs: theirSide(of, row) ?? null,
     differences: differencesOf(of),
     links: { ...linksOf(of, ours), fileId: fileId ?? null },
-    closesItself: closesItself(of.kind),
+    closesItself: closesItself(of, ours),
     resolutions: resolutionsOf(of),
     earlier: earlier.map(renderCase),
   }
