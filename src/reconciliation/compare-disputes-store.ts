@@ -4,9 +4,10 @@ import { isCardSale } from '../transactions/methods/card-sale-store.ts'
 import { type DayScope, type LineRule, localDay, type Part, type Rule } from './rule-store.ts'
 
 /**
- * Each claim of a file is a dispute of ours, and took the amount that we recorded. While the
- * dispute is open here its money is blocked, at either side. A dispute decided on a day whose files
- * are incomplete is not compared yet.
+ * Each claim of a file is a dispute of ours, and took the amount that we recorded. A file that
+ * names the sale in place of the case has the sum of the sale's disputes. While a dispute is open
+ * here its money is blocked, at either side. A dispute decided on a day whose files are incomplete
+ * is not compared yet.
  */
 export const disputeLines: LineRule = {
   lineKinds: ['chargeback', 'chargeback-reversal'],
@@ -27,18 +28,22 @@ export const disputeLines: LineRule = {
     ) as l
     cross join lateral (select ${taken(sql, sql`l.reference`)} as taken) as c
     left join lateral (
-      select d.* from disputes d
+      select d.account_id, d.id, d.case_id, d.status, d.amount, d.lost_amount, d.decided_at,
+        1 as disputes
+      from disputes d
       where d.provider_id = l.provider_id and d.case_id = l.reference
       union all
       -- The file names the sale in place of the case.
-      select d.* from transactions t
-      join disputes d on d.account_id = t.account_id and d.transaction_id = t.id
-        and d.provider_id = t.provider_id
+      select t.account_id, s.id, s.case_id, s.status, s.amount, s.lost_amount, s.decided_at,
+        s.disputes
+      from transactions t
+      cross join lateral ${ofSale(sql, sql`t.account_id, t.id, t.provider_id`)} as s
       where l.reference = l.provider_reference and t.provider_id = l.provider_id
         and ${isCardSale(sql, sql`t.`)} and t.facts #>> '{card,tid}' = l.reference
+        and s.disputes > 0
     ) as d on true
     where d.id is null
-      or (d.decided_at is null and c.taken not in (0, d.amount))
+      or (d.decided_at is null and d.disputes = 1 and c.taken not in (0, d.amount))
       or (d.decided_at is not null and c.taken <> d.lost_amount and exists (
         select from settlement_files f
         where f.provider_id = l.provider_id and f.status = 'READ'
@@ -49,9 +54,9 @@ export const disputeLines: LineRule = {
 export const disputesOfDays: Rule<DayScope> = {
   kinds: ['dispute-missing-in-file', 'dispute-amount-differs'],
   statement: (sql, { providerId, during }) => sql`
-    select d.kind, l.reference as subject, l.account_id, 'dispute' as object_type,
-      l.id as object_id, l.reference,
-      jsonb_build_object('amount', l.lost_amount, 'status', l.status) as expected,
+    select k.kind, d.case_id as subject, l.account_id, 'dispute' as object_type, d.id as object_id,
+      d.case_id as reference,
+      jsonb_build_object('amount', d.lost_amount, 'status', d.status) as expected,
       case when c.rows > 0 then jsonb_build_object('amount', c.taken) end as found,
       null::int as sequence, null::int as line
     from (
@@ -62,21 +67,43 @@ export const disputesOfDays: Rule<DayScope> = {
       where d.provider_id = ${providerId}::uuid
     ) as l
     cross join lateral (
-      select count(*) as rows, ${taken(sql, sql`l.reference, l.tid`)} as taken
+      select count(*) as rows, coalesce(bool_or(e.reference = l.tid), false) as names_sale,
+        ${taken(sql, sql`l.reference, l.tid`)} as taken
       from settlement_lines e
       where e.provider_id = l.provider_id and e.reference in (l.reference, l.tid)
         and e.kind in ('chargeback', 'chargeback-reversal')
     ) as c
     cross join lateral (
+      select l.id, l.case_id, l.status, l.lost_amount, l.decided_at
+      where not c.names_sale
+      union all
+      select s.id, s.case_id, s.status, s.lost_amount, s.decided_at
+      from ${ofSale(sql, sql`l.account_id, l.transaction_id, l.provider_id`)} as s
+      where c.names_sale
+    ) as d
+    cross join lateral (
       select case
         when c.rows = 0 then 'dispute-missing-in-file'
         else 'dispute-amount-differs'
       end as kind
-    ) as d
-    where c.taken <> l.lost_amount and (
+    ) as k
+    where c.taken <> d.lost_amount and d.decided_at is not null and (
       ${during(sql`l.decided_at`, 'dispute-missing-in-file', sql`l.id`)}
         or ${during(sql`l.decided_at`, 'dispute-amount-differs', sql`l.id`)})`,
 }
+
+/**
+ * The disputes of a sale as one, with the case of the first. It is decided when all of them are.
+ * `sale`: account, id and provider of the sale.
+ */
+const ofSale = (sql: Queryable, sale: Part) => sql`(
+  select count(*) as disputes, (array_agg(o.id order by o.opened_at, o.id))[1] as id,
+    (array_agg(o.case_id order by o.opened_at, o.id))[1] as case_id,
+    (array_agg(o.status order by o.opened_at, o.id))[1] as status,
+    sum(o.amount)::bigint as amount, sum(o.lost_amount)::bigint as lost_amount,
+    case when bool_and(o.decided_at is not null) then max(o.decided_at) end as decided_at
+  from disputes o
+  where (o.account_id, o.transaction_id, o.provider_id) = (${sale}))`
 
 /**
  * The amount that the provider's files show as taken and not returned for the case of row `l`, in

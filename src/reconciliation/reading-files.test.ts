@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { lockWaits } from '../../test/kit/lock-waits.ts'
 import { openReconciling } from '../../test/kit/reconciliation.ts'
 import {
+  type BookedDispute,
   type BookedSale,
   chargebackRow,
   type FileStore,
@@ -494,6 +495,41 @@ test('a dispute whose file names the sale is one case by its rows and by its day
   await readAll(providerId, fileStore)
   await recheckCases(app, providerId)
   assert.deepEqual(await openOf(providerId), ['dispute-amount-differs case-1'])
+})
+
+test('a file that names the sale has the sum of its disputes', async () => {
+  const { providerId, fileStore, sales } = await sellOn(3)
+  const sale = (sales[0] ?? []).find(({ method }) => method === 'CREDIT_CARD')
+  assert.ok(sale)
+  const [one, other] = [3_00, 2_00].map(
+    (amount, n): BookedDispute => ({
+      sale: { ...sale, amount },
+      id: newId(n + 1),
+      caseId: `case-${n + 1}`,
+      date: dayOf(0),
+    }),
+  )
+  assert.ok(one && other)
+  await writeBooks(sql, providerId, { disputes: [one, other] })
+  const rowOf = (dispute: BookedDispute) => chargebackRow({ ...dispute, caseId: sale.tid })
+  const publish = (n: number, rows: readonly Row[]) =>
+    fileStore.contents.set(
+      nameOf(n),
+      fileOf({ date: dayOf(n), sequence: n + 1 }, [...(sales[n] ?? []).flatMap(saleRows), ...rows]),
+    )
+  publish(1, [rowOf(one)])
+  await readAll(providerId, fileStore)
+  assert.deepEqual(await openOf(providerId), ['dispute-amount-differs case-1'])
+  const [found] = await sql<{ expected: object; found: object }[]>`
+    select expected, found from reconciliation_cases where provider_id = ${providerId}`
+  assert.deepEqual(found, {
+    expected: { amount: 5_00, status: 'LOST' },
+    found: { amount: 3_00 },
+  })
+  publish(3, [rowOf(other)])
+  setClock(dayOf(4))
+  await readAll(providerId, fileStore)
+  assert.deepEqual(await openOf(providerId), [])
 })
 
 test('a case whose line is detached stays for a person', async () => {
