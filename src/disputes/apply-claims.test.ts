@@ -153,6 +153,12 @@ for (const [what, overrides, claim, problem] of [
     { endToEndId: secondPix, state: 'lost' },
     'a claim for another payment of the same charge',
   ],
+  [
+    'for the second charge of an order',
+    { method: 'CREDIT_CARD', card: { ...card, reference: 'ch_first' } },
+    { saleReference: 'ch_second', state: 'lost' },
+    'a claim for another charge of the same order',
+  ],
   ['of more than its payment', {}, { amount: cents(100_01) }, 'a claim of more than its payment'],
   [
     'about a boleto',

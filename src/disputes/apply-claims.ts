@@ -17,9 +17,9 @@ import { type Deps, loadAvailableFunds, recordDisputeStep } from './record-dispu
 
 /**
  * Applies the claims that a provider reports, in any order and any number of times. A claim about
- * an unknown payment, about another Pix of its charge, or of more than the payment, opens a case
- * for a person and moves no money.
- * Throws when some could not be applied. The others are applied.
+ * an unknown payment, about another Pix of its charge or another charge of its order, or of more
+ * than the payment, opens a case for a person and moves no money. Throws when some could not be
+ * applied. The others are applied.
  */
 export async function applyClaims(
   app: Deps,
@@ -95,5 +95,8 @@ function problemOf(transaction: Transaction, claim: Claim): string | undefined {
   const known = methods[method].endToEndId(transaction) ?? claim.endToEndId
   if (claim.endToEndId !== undefined && claim.endToEndId !== known)
     return 'for another payment of the same charge'
+  const sale = transaction.card?.reference ?? claim.saleReference
+  if (claim.saleReference !== undefined && claim.saleReference !== sale)
+    return 'for another charge of the same order'
   return claim.amount > amount ? 'of more than its payment' : undefined
 }

@@ -67,6 +67,7 @@ test('a charged back charge is a lost claim, and won when it is recovered', asyn
     kind: 'chargeback',
     caseId: reference,
     payment: { reference: attemptRef },
+    saleReference: reference,
     amount: 100_00,
     state: 'lost',
     reason: { code: 'chargedback', text: 'Chargeback informado pela Pagar.me' },

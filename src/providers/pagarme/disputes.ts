@@ -87,6 +87,7 @@ const claimOf = (charge: PagarmeCharge, state: 'lost' | 'won'): Claim => ({
   kind: 'chargeback',
   caseId: charge.id,
   payment: { reference: charge.code },
+  saleReference: charge.id,
   amount: cents(charge.paidAmount ?? charge.amount),
   state,
   reason: { code: charge.status, text: 'Chargeback informado pela Pagar.me' },
