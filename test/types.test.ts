@@ -8,8 +8,13 @@ import type { RefundStatus, TransactionWire } from '../contract/transaction.ts'
 import type { DeliveryState } from '../contract/webhook-delivery.ts'
 import type { EndpointStatus } from '../contract/webhook-endpoint.ts'
 import type { Bill, ClaimRequest } from '../sandbox/world.ts'
+import type { App } from '../src/app.ts'
+import type { WorkQueue } from '../src/db/work-queue-store.ts'
+import type { DueCheck } from '../src/device-pay/registration-store.ts'
+import type { watchDomain } from '../src/device-pay/watch-domains.ts'
 import type { JournalEvent } from '../src/journal/change.ts'
 import type { webhookBody as makeBody } from '../src/journal/webhook-body.ts'
+import type { Job, queueJob as makeQueueJob } from '../src/worker/jobs.ts'
 
 /*
  * Checked by the compiler alone, and never run. Each line below an expected error must not compile:
@@ -87,3 +92,26 @@ export function events(
   ]
   return recorded
 }
+
+/** Every job waits for one within the turn, so that one must not wait for another system. */
+export function jobs(
+  count: (app: Pick<App, 'sql' | 'clock'>) => Promise<number>,
+  ask: (app: Pick<App, 'sql' | 'providers'>) => Promise<number>,
+  send: (app: Pick<App, 'sql'> & Required<Pick<App, 'mailer'>>) => Promise<number>,
+): Job[] {
+  return [
+    { name: 'count', run: count },
+    { name: 'ask', run: (app: App) => ask(app), isUnderWay: () => false },
+    // @ts-expect-error: a job within the turn has no providers.
+    { name: 'ask', run: ask },
+    // @ts-expect-error: a job within the turn has no mail server.
+    { name: 'send', run: send },
+  ]
+}
+
+export const watchingJob = (
+  queueJob: typeof makeQueueJob,
+  queue: WorkQueue<DueCheck>,
+  watch: typeof watchDomain,
+  // @ts-expect-error: the work of a queue within the turn has no providers.
+): Job => queueJob('watch-domains', queue, watch)

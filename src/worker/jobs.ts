@@ -61,19 +61,36 @@ import { unsettledRows } from '../webhooks/webhook-endpoint-store.ts'
 import { rewrapSecrets } from './rewrap-secrets.ts'
 
 /** One kind of due work. */
-export interface Job {
+export type Job = TurnJob | BesideJob
+
+interface AnyJob {
   readonly name: string
   /**
    * The due work of this kind, or SQL that is true while there is some. The worker reads it for all
    * jobs in one statement, so it reads an index. Left out: the job looks by itself.
    */
   due?(app: App): DueRows | Fragment
-  /** Whether work that an earlier turn began has not ended. Left out: no work outlives its turn. */
-  isUnderWay?(app: App): boolean
+}
+
+/** The turn of the worker waits for it. */
+interface TurnJob extends AnyJob {
+  readonly isUnderWay?: never
+  readonly ended?: never
+  /** Does a bounded batch. Returns the number of items done. */
+  readonly run: (app: TurnApp) => Promise<number>
+}
+
+/** Without adapters and mail server: a turn waits for no other system than the database. */
+type TurnApp = Omit<App, 'providers' | 'mailer'>
+
+/** The turn waits for it for a limited time, and its work continues beside the other jobs. */
+interface BesideJob extends AnyJob {
+  /** Whether work that an earlier turn began has not ended. */
+  isUnderWay(app: App): boolean
   /** Resolves when that work has ended: a worker that stops waits for it. Left out: it does not. */
   ended?(app: App): Promise<unknown>
-  /** Does a bounded batch. Returns the number of items done. */
-  run(app: App): Promise<number>
+  /** Begins a bounded batch. Returns the number of items done, or 1 while it has not ended. */
+  readonly run: (app: App) => Promise<number>
 }
 
 /** Every kind of due work except webhooks, which have a loop of their own. */
@@ -93,15 +110,16 @@ export const jobs: readonly Job[] = [
   { name: 'collect-shortfalls', due: shortDisputes, run: collectShortfalls },
   { name: 'run-schedules', due: dueSchedules, run: runSchedules },
   providerJob('advance-cashouts', cashoutQueue, advanceCashout),
-  { name: 'number-remittances', due: dueRecords, run: numberRemittances },
+  // It calls no bank, but reads the agreement from the adapter.
+  { name: 'number-remittances', due: dueRecords, ...inBackground(250, numberRemittances) },
   {
     name: 'send-remittances',
     due: hasDueRemittances,
     ...inBackground(2_000, sendRemittances),
   },
-  queueJob('watch-domains', checkQueue, watchDomain),
+  providerJob('watch-domains', checkQueue, watchDomain),
   { name: 'watch-checkout-domains', ...inBackground(250, watchCheckoutDomains) },
-  queueJob('finish-removals', removalQueue, finishRemoval),
+  providerJob('finish-removals', removalQueue, finishRemoval),
   queueJob('complete-links', linkQueue, completeLink),
   { name: 'migrate-deliveries', due: unsettledRows, run: migrateDeliveries },
   { name: 'alert-failing-endpoints', due: unnotifiedRows, run: alertFailingEndpoints },
@@ -167,21 +185,23 @@ export const jobs: readonly Job[] = [
     name: 'delete-expired-answers',
     run: atMostEvery(60_000, (app) => deleteExpiredAnswers(app.sql, 500)),
   },
-  queueJob('continue-second-person-changes', approvalQueue, continueSecondPersonChange),
+  // A new provider registers our callback address at its bank.
+  providerJob('continue-second-person-changes', approvalQueue, continueSecondPersonChange),
   { name: 'end-retention', due: hasEndedRetention, run: endRetention },
 ]
 
-const spanOf = ({ actor }: App) => ({
+const spanOf = ({ actor }: Pick<App, 'actor'>) => ({
   name: `job ${actor.id}`,
   attributes: { 'guiche.job': actor.id },
 })
 
-function queueJob<Item>(
+/** A queue whose work calls no other system. */
+export function queueJob<Item>(
   name: string,
   queue: WorkQueue<Item>,
-  work: (app: App, item: Item) => Promise<unknown>,
+  work: (app: TurnApp, item: Item) => Promise<unknown>,
   options: { readonly claims?: number } = {},
-): Job {
+): TurnJob {
   return { name, due: queue.dueRows, run: (app) => forEachAccount(app, queue, work, options) }
 }
 
@@ -193,7 +213,7 @@ function providerJob<Item>(
   name: string,
   queue: WorkQueue<Item>,
   work: (app: App, item: Item) => Promise<unknown>,
-): Job {
+): BesideJob {
   const { current, ...beside } = inBackground(250, (app) =>
     forEachAccount(app, queue, work, { accountsAtOnce }),
   )
@@ -211,10 +231,10 @@ const accountsAtOnce = 8
  * `accountsAtOnce`, the others do not wait for one whose provider does not respond. Throws what a
  * claim threw, when the work of the other accounts has ended.
  */
-export async function forEachAccount<Item>(
-  app: App,
+export async function forEachAccount<Item, Own extends TurnApp>(
+  app: Own,
   queue: Pick<WorkQueue<Item>, 'accountsDue' | 'claim'>,
-  work: (app: App, item: Item) => Promise<unknown>,
+  work: (app: Own, item: Item) => Promise<unknown>,
   { claims = claimsPerAccount, accountsAtOnce = 1 } = {},
 ): Promise<number> {
   let done = 0
@@ -253,8 +273,8 @@ export class BackgroundFailure extends Error {
  */
 export function inBackground(
   waitMs: number,
-  run: Job['run'],
-): Required<Pick<Job, 'run' | 'isUnderWay'>> & {
+  run: BesideJob['run'],
+): Pick<BesideJob, 'run' | 'isUnderWay'> & {
   /** The work that has begun. */
   current(app: App): Promise<number> | undefined
 } {
@@ -279,8 +299,11 @@ export function inBackground(
 }
 
 /** Housekeeping does not run in every turn of a worker. */
-export function atMostEvery(periodMs: number, run: Job['run']): Job['run'] {
-  const doneAtMs = new WeakMap<App, number>()
+export function atMostEvery<Own extends object>(
+  periodMs: number,
+  run: (app: Own) => Promise<number>,
+): (app: Own) => Promise<number> {
+  const doneAtMs = new WeakMap<Own, number>()
   return async (app) => {
     const nowMs = monotonicMs()
     if (nowMs - (doneAtMs.get(app) ?? Number.NEGATIVE_INFINITY) < periodMs) return 0

@@ -9,6 +9,7 @@ import { openDatabaseProxy } from '../../test/kit/database-proxy.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { until } from '../../test/kit/time-limit.ts'
 import { untilConnected } from '../../test/kit/until-connected.ts'
+import type { Account } from '../accounts/account.ts'
 import type { App, Worker } from '../app.ts'
 import { dayStatementMs } from '../books-audit/snapshot-store.ts'
 import { buildApp } from '../build-app.ts'
@@ -16,6 +17,7 @@ import { readConfig } from '../config.ts'
 import type { TimedSql } from '../db/business-time.ts'
 import type { Sql } from '../db/pool.ts'
 import { randomId } from '../primitives/id.ts'
+import type { CardAcquirer } from '../providers/ports/card.ts'
 import { createChange } from '../transactions/transaction-change.ts'
 import {
   deliveriesChannel,
@@ -99,16 +101,43 @@ test('work in the background is done once at a time, and all due work waits for 
   assert.deepEqual(finished, ['done', 'idle'])
 })
 
-test('every job that calls providers runs beside the other jobs', () => {
-  const callsProvider = [
-    ...['resolve-attempts', 'sync-charges', 'continue-refunds', 'advance-cashouts'],
-    ...['advance-disputes', 'send-remittances', 'run-reconciliation', 'recheck-due-providers'],
-  ]
-  const beside = jobs.filter(({ isUnderWay }) => isUnderWay).map(({ name }) => name)
-  assert.deepEqual(
-    callsProvider.filter((name) => !beside.includes(name)),
-    [],
+// The compiler checks that no job within the turn can call a provider: test/types.test.ts.
+test('a wallet that does not respond holds up no other job', async (t) => {
+  const app = await openApp()
+  const { promise: answer, resolve } = Promise.withResolvers<void>()
+  const accountId = randomId()
+  const now = app.clock.now()
+  await database.sql`
+    insert into domain_removals (account_id, domain_id, provider_id, hostname, removed_at, due_at)
+    values (${accountId}, ${randomId()}, ${randomId()}, 'loja.exemplo', ${now}, ${now})`
+  let calls = 0
+  let turns = 0
+  const unregisterDomain = () => {
+    calls += 1
+    return answer
+  }
+  const count = async () => {
+    turns += 1
+    return 0
+  }
+  const worker = startWorker(
+    {
+      ...app,
+      accounts: { ...app.accounts, byId: async () => ({ id: accountId, name: 'Loja' }) as Account },
+      providers: {
+        ...app.providers,
+        card: () => ({ wallet: { unregisterDomain } }) as unknown as CardAcquirer,
+      },
+    },
+    [...jobs.filter(({ name }) => name === 'finish-removals'), { name: 'count', run: count }],
   )
+  t.after(async () => {
+    resolve()
+    await close(app, worker)
+  })
+  await until('the wallet is called', () => calls > 0)
+  const before = turns
+  await until('the other job runs', () => turns > before)
 })
 
 test('a statement about a whole day, on a silent connection, holds up no other job', async (t) => {
@@ -166,7 +195,7 @@ test('a worker that stops waits for work beside the others that has an end', asy
       name: 'ask',
       due: ({ sql }) => sql`${!isBegun()}::boolean`,
       ...beside,
-      ended: async (own) => current(own),
+      ended: async (own: App) => current(own),
     },
   ])
   t.after(() => app.close())
