@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
@@ -137,6 +138,28 @@ test('every setting that they name exists', () => {
 test('what sends to other machines has a network that reaches them', () => {
   for (const name of ['prometheus', 'alertmanager', 'grafana', 'otel-collector'])
     assert.deepEqual(compose.services[name]?.networks, ['monitoring', 'outside'], name)
+})
+
+test('the fixed address of a service is one that no other container gets', () => {
+  const fixed = Object.values(compose.services).flatMap(({ networks = [] }) =>
+    'length' in networks ? [] : Object.entries(networks),
+  )
+  assert.ok(fixed.length > 0)
+  const contains = (range: string, address: string) => {
+    const [start = '', bits] = range.split('/')
+    const list = new BlockList()
+    list.addSubnet(start, Number(bits))
+    return list.check(address)
+  }
+  for (const [network, { ipv4_address: address }] of fixed) {
+    const [pool] = compose.networks[network]?.ipam?.config ?? []
+    assert.ok(pool?.ip_range, network)
+    assert.ok(contains(pool.subnet, address) && !contains(pool.ip_range, address), address)
+    assert.ok(contains(pool.subnet, pool.ip_range.split('/')[0] ?? ''), pool.ip_range)
+  }
+  const [caddy] = fixed.map(([, { ipv4_address: address }]) => address)
+  for (const name of apis)
+    assert.equal(compose.services[name]?.environment?.GUICHE_TRUSTED_PROXIES, caddy, name)
 })
 
 test('the secrets are the files of guiche init production', () => {

@@ -23,7 +23,9 @@ export interface Service {
   readonly secrets?: readonly (string | { readonly source: string; readonly target: string })[]
   readonly volumes?: readonly string[]
   readonly ports?: readonly string[]
-  readonly networks?: readonly string[] | Readonly<Record<string, unknown>>
+  readonly networks?:
+    | readonly string[]
+    | Readonly<Record<string, { readonly ipv4_address: string }>>
   readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean }
 }
 
@@ -31,7 +33,11 @@ export interface ComposeFile {
   readonly services: Readonly<Record<string, Service>>
   readonly secrets: Readonly<Record<string, { readonly file: string }>>
   readonly volumes: Readonly<Record<string, unknown>>
-  readonly networks: Readonly<Record<string, unknown>>
+  readonly networks: Readonly<Record<string, { readonly ipam?: Ipam } | null>>
+}
+
+interface Ipam {
+  readonly config: readonly { readonly subnet: string; readonly ip_range?: string }[]
 }
 
 export const readCompose = (): ComposeFile =>
