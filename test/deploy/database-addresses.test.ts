@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { parseEnv, promisify } from 'node:util'
-import { productionFiles } from '../../src/config/production-files.ts'
 import { readConfig } from '../../src/config.ts'
 import { parseAddress } from '../../src/db/database-address.ts'
 import { deployFolder } from '../kit/deployed.ts'
 import { blocksOf } from '../kit/guide-commands.ts'
+import { commandsOn, openInstalledRoot, readOperatingPage, runHere } from '../kit/installed-root.ts'
 import { environmentOf, readUnit } from '../kit/roots/unit-file.ts'
 
 /*
@@ -66,7 +65,9 @@ test('the commands of the owner of the tables get the address of the owner alone
   const ofOwner = /\bguiche (?:data (?:export|drop|customer)|migrate --plan)/
   const found: string[] = []
   for (const page of ['data.md', 'upgrade.md'])
-    for (const { code } of blocksOf(readPage(page)).filter((block) => ofOwner.test(block.code))) {
+    for (const { code } of blocksOf(readOperatingPage(page)).filter((block) =>
+      ofOwner.test(block.code),
+    )) {
       const here = code
         .replace(/^\S+\/guiche /gm, 'guiche ')
         .replace(/(?<=\s)(?=\/(?:var|etc)\/)|(?<==)(?=\/etc\/)/g, root)
@@ -90,39 +91,19 @@ interface Machine {
   read(file: string): ReturnType<typeof readConfig>
 }
 
-const readPage = (name: string) =>
-  readFileSync(join(deployFolder, '../docs/operating', name), 'utf8')
-
 function openMachine(t: TestContext): Machine {
-  const root = mkdtempSync(join(tmpdir(), 'guiche-addresses-'))
-  t.after(() => rmSync(root, { recursive: true }))
-  cpSync(join(deployFolder, 'systemd'), join(root, 'etc/systemd/system'), { recursive: true })
+  const root = openInstalledRoot(t)
   const folder = join(root, 'etc/guiche')
-  const choices = {
-    language: 'pt',
-    databaseHost: 'localhost',
-    tokenUntil: new Date('2030-01-01'),
-  } as const
-  const baseUrl = 'https://pagamentos.exemplo.com.br'
-  for (const [name, text] of productionFiles({ folder, baseUrl, ...choices })) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true })
-    writeFileSync(join(folder, name), text, { mode: 0o600 })
-  }
   const settingsIn = (name: string) => parseEnv(readFileSync(join(folder, name), 'utf8'))
   return {
     root,
     async run(page) {
-      const section =
-        readPage(page)
-          .split(/^## /m)
-          .find((each) => each.startsWith('The gateway\n')) ?? ''
-      const [commands] = blocksOf(section)
-      const code = (commands?.code ?? '')
-        .replaceAll('/etc/', `${root}/etc/`)
-        .replace(/ \S*deploy\//g, ` ${deployFolder}/`)
-        .replace(/^systemctl daemon-reload$/m, '')
+      const code = commandsOn(root, page, 'The gateway').replace(
+        / \S*deploy\//g,
+        ` ${deployFolder}/`,
+      )
       assert.match(code, /secrets\/database-url/, page)
-      await promisify(execFile)('sh', ['-ec', code])
+      await runHere(code)
     },
     read: (file) =>
       readConfig({
