@@ -18,7 +18,7 @@ import { exportedMetrics } from '../kit/exported-metrics.ts'
 import { blocksOf } from '../kit/guide-commands.ts'
 import { prometheusProgram } from '../kit/prometheus.ts'
 import { pythonWith } from '../kit/python-program.ts'
-import { readCompose } from '../kit/roots/compose-service.ts'
+import { type ComposeFile, readCompose } from '../kit/roots/compose-service.ts'
 import { readContainerfile } from '../kit/roots/containerfile.ts'
 
 /*
@@ -335,6 +335,39 @@ test('the rule for EKS Pod Identity opens the agent alone, once it is no comment
   ])
 })
 
+test('the lines about folders for files of a bank, without their #, open them', async (t) => {
+  const uncommented = (text: string) =>
+    text.replace(
+      /(# Folders for files of a bank: .*\n)((?: +# .*\n)+)/g,
+      (_, title: string, lines: string) => title + lines.replace(/^( +)# /gm, '$1'),
+    )
+  const { services } = parse(uncommented(composeText), { merge: true }) as ComposeFile
+  const [, group = ''] = /groupadd --gid (\d+) /.exec(readPage('containers.md')) ?? []
+  const folder = '/srv/guiche'
+  for (const name of workers) {
+    const { group_add: groups, volumes } = services[name] ?? {}
+    assert.deepEqual(groups, [group])
+    assert.deepEqual(volumes, [...(compose.services[name]?.volumes ?? []), `${folder}:${folder}`])
+  }
+  const usersOfSecrets = image.at(-1)?.steps.find(({ keyword }) => keyword === 'USER')?.words[0]
+  assert.ok(!usersOfSecrets?.split(':').includes(group), 'the group reads the secrets')
+
+  const worker = uncommented(await readDeployed('kubernetes/worker.yaml'))
+  const home = await mkdtemp(join(tmpdir(), 'guiche-worker-'))
+  t.after(() => rm(home, { recursive: true }))
+  await writeFile(join(home, 'worker.yaml'), worker)
+  const validate = ['-m', 'kubernetes_validate', '--strict', '--quiet', join(home, 'worker.yaml')]
+  await promisify(execFile)(await validatingPython(), validate)
+  const [deployment] = parseAllDocuments(worker).map((each) => each.toJS() as KubernetesObject)
+  const pod = deployment?.spec?.template?.spec
+  const mounts = pod?.containers[0]?.volumeMounts ?? []
+  assert.equal(mounts.at(-1)?.mountPath, folder)
+  assert.deepEqual(
+    pod?.volumes?.map(({ name }) => name),
+    mounts.map(({ name }) => name),
+  )
+})
+
 test('autoscalers use metrics of the gateway, and prometheus-adapter serves them', async () => {
   const exported = await exportedMetrics()
   const adapter = await readDeployed('kubernetes/prometheus-adapter.yaml')
@@ -421,6 +454,7 @@ interface KubernetesObject {
     readonly template?: {
       readonly spec: {
         readonly containers: readonly Container[]
+        readonly volumes?: readonly { readonly name: string }[]
         readonly securityContext: { readonly runAsUser: number }
       }
     }

@@ -22,6 +22,7 @@ export interface Service {
   readonly environment?: Readonly<Record<string, string>>
   readonly secrets?: readonly (string | { readonly source: string; readonly target: string })[]
   readonly volumes?: readonly string[]
+  readonly group_add?: readonly string[]
   readonly ports?: readonly string[]
   readonly networks?:
     | readonly string[]

@@ -21,7 +21,7 @@ export function readUnit(root: string, name: string): Unit {
   const file = `${base}${kind}`
   const path = folders.map((folder) => join(root, folder, file)).find((each) => existsSync(each))
   if (path === undefined) throw new Error(`Unit ${name} not found.`)
-  const dropIns = [`${file}.d`, `${name}.d`].flatMap((folder) =>
+  const dropIns = [...new Set([`${file}.d`, `${name}.d`])].flatMap((folder) =>
     globSync(join(root, folders[0] ?? '', folder, '*.conf')).sort(),
   )
   const values = new Map<string, string[]>()
