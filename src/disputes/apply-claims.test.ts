@@ -18,7 +18,8 @@ after(() => database.close())
 const { sql } = database
 const { app, processes, sell, spend, seen, money, casesOf, inOrder } = openClaims(database)
 const at = new Date('2026-11-20T15:00:00Z')
-const [firstPix, secondPix] = ['A', 'B'].map((end) => `E00000000202611201500${end.repeat(11)}`)
+const firstPix = `E00000000202611201500${'A'.repeat(11)}`
+const secondPix = `E00000000202611201500${'B'.repeat(11)}`
 
 test('the database allows the same moves', async () => {
   const rows = await sql<
@@ -188,6 +189,14 @@ for (const [what, overrides, claim, problem] of [
     assert.deepEqual((await seen(sale))[1], undefined)
   })
 }
+
+test('a dispute that is in the books already is decided, whatever Pix it is about', async () => {
+  const sale = await sell({ pix: { txid: 'a', emv: '', endToEndId: firstPix } })
+  await applyClaims(app, sale.providerId, [claimOf(sale)])
+  const won = claimOf(sale, { endToEndId: secondPix, state: 'won' })
+  await applyClaims(app, sale.providerId, [won])
+  assert.deepEqual(await seen(sale), ['PAID', 'WON', 0, 0])
+})
 
 test('an acquirer names a sale by its number, and other facts decide between two', async () => {
   const { providerId } = someTransaction()

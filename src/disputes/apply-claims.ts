@@ -52,14 +52,14 @@ async function applyClaim(app: Deps, providerId: string, claim: Claim): Promise<
     })
   const transaction = await claimedTransaction(app, providerId, claim)
   if (!transaction) return openClaimCase('for a payment we do not know')
-  const problem = problemOf(transaction, claim)
-  if (problem !== undefined) return openClaimCase(problem)
-
   const dispute = await disputeByCase(app.sql, {
     accountId: transaction.accountId,
     providerId,
     caseId,
   })
+  const problem =
+    problemOf(transaction, claim) ?? (dispute ? undefined : otherOf(transaction, claim))
+  if (problem !== undefined) return openClaimCase(problem)
   if (dispute && dispute.transactionId !== transaction.id)
     return openClaimCase('that names another payment than before')
   const effect = classifyClaim(dispute, claim)
@@ -92,11 +92,16 @@ function problemOf(transaction: Transaction, claim: Claim): string | undefined {
   if (methods[method].disputeKind !== claim.kind)
     return `of kind ${claim.kind} about a payment by ${method}`
   if (!paidAt) return 'for a payment that is not paid here'
-  const known = methods[method].endToEndId(transaction) ?? claim.endToEndId
-  if (claim.endToEndId !== undefined && claim.endToEndId !== known)
+  return claim.amount > amount ? 'of more than its payment' : undefined
+}
+
+/** The reason why a new claim is about another payment with the same reference. */
+function otherOf(transaction: Transaction, claim: Claim): string | undefined {
+  const endToEndId = methods[transaction.method].endToEndId(transaction) ?? claim.endToEndId
+  if (claim.endToEndId !== undefined && claim.endToEndId !== endToEndId)
     return 'for another payment of the same charge'
   const sale = transaction.card?.reference ?? claim.saleReference
-  if (claim.saleReference !== undefined && claim.saleReference !== sale)
-    return 'for another charge of the same order'
-  return claim.amount > amount ? 'of more than its payment' : undefined
+  return claim.saleReference !== undefined && claim.saleReference !== sale
+    ? 'for another charge of the same order'
+    : undefined
 }
