@@ -10,11 +10,11 @@ import { served } from '../../test/kit/served.ts'
 import { someVault } from '../../test/kit/some-vault.ts'
 import { until } from '../../test/kit/time-limit.ts'
 import { readConfig } from '../config.ts'
-import { currentEpoch, settleEpoch } from '../db/epoch-store.ts'
+import { currentEpoch, recordLoss, settleEpoch } from '../db/epoch-store.ts'
 import { gatewayActor } from '../primitives/actor.ts'
 import { openLog } from '../primitives/log.ts'
 import { acknowledgedBreaches, cashoutStop, stopAllCashouts } from './cashout-stop-store.ts'
-import { declareLoss, endRestoreStop, epochInForce } from './restore-gate.ts'
+import { declareLoss, endRestoreStop, epochInForce, noticeRestore } from './restore-gate.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'guiche-gate-'))
 after(() => rmSync(home, { recursive: true }))
@@ -60,7 +60,7 @@ async function openGate(t: TestContext, settings: Readonly<Record<string, string
     await settleEpoch(sql, 'Ana')
     return endRestoreStop(sql, 'Ana')
   }
-  return { app, sql, restore, shown, endSweep }
+  return { app, sql, url: database.url, config, restore, shown, endSweep }
 }
 
 const breach = { rule: 'books-are-balanced', accountId: '', subject: 'transfer 1' }
@@ -151,4 +151,12 @@ test('a failover before the sweep keeps the stop', async (t) => {
   await sql`update database_epochs set timeline = timeline + 10`
   assert.notEqual((await epochInForce(app)).settledAt, null)
   assert.equal(await shown(), undefined)
+})
+
+test('a gate that was closed without a stop gets one at the next start', async (t) => {
+  const { sql, url, config, shown } = await openGate(t)
+  await recordLoss(sql, new Date())
+  assert.equal(await shown(), undefined)
+  await noticeRestore(url, config)
+  assert.deepEqual(await shown(), ofRestore)
 })

@@ -3,7 +3,13 @@ import type { Config } from '../config.ts'
 import { currentEpoch, type DatabaseEpoch, noticeEpoch, recordLoss } from '../db/epoch-store.ts'
 import { openPool, type Sql } from '../db/pool.ts'
 import { openLog } from '../primitives/log.ts'
-import { cashoutStop, endCashoutStop, recordStop, restoredReason } from './cashout-stop-store.ts'
+import {
+  cashoutStop,
+  endCashoutStop,
+  recordStop,
+  restoredReason,
+  stopAllCashouts,
+} from './cashout-stop-store.ts'
 
 type Deps = Pick<App, 'sql' | 'log' | 'config'>
 
@@ -62,7 +68,9 @@ export async function endRestoreStop(sql: Sql, resumedBy: string): Promise<boole
 export async function noticeRestore(databaseUrl: string, config: Config): Promise<void> {
   const sql = openPool({ url: databaseUrl, max: 1, applicationName: 'guiche-epoch' })
   try {
-    await epochInForce({ sql, config, log: openLog(config) })
+    const { settledAt } = await epochInForce({ sql, config, log: openLog(config) })
+    // A version before this one may have left the gate closed without a stop.
+    if (settledAt === null) await stopAllCashouts(sql, restoredReason)
   } finally {
     await sql.end({ timeout: 5 })
   }

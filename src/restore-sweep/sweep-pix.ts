@@ -124,20 +124,22 @@ async function takePayment(
   }
   // A query counts no payment of which a part was returned. If refunds of this one are ours, it was
   // counted: it is recorded, and they follow.
-  const isOurs = refunds.some(({ refundId }) => refundId.endsWith(accountMark(known.accountId)))
+  const ours = refunds.filter(({ refundId }) => refundId.endsWith(accountMark(known.accountId)))
   const transaction = !canBePaid(known)
     ? known
-    : isOurs
+    : ours.length > 0
       ? await recordPayment(app, known, { endToEndId, amount, paidAt })
       : await queryPayment(app, known)
   if (transaction.paidAt && !known.paidAt) counts.payments += 1
   // Another payment of the charge credited nothing: what was returned of it is no refund here.
-  if (transaction.pix?.endToEndId !== endToEndId) return
-  for (const refund of refunds) {
+  const isCounted = transaction.pix?.endToEndId === endToEndId
+  for (const refund of isCounted ? refunds : ours) {
     const id = idFromBare(refund.refundId)
     if (id !== undefined && transaction.refunds?.some((each) => each.id === id)) continue
     const isRestored =
-      id !== undefined && (await restoreRefund(app, transaction, { id, amount: refund.amount }))
+      isCounted &&
+      id !== undefined &&
+      (await restoreRefund(app, transaction, { id, amount: refund.amount }))
     if (isRestored) counts.refunds += 1
     else {
       const { accountId } = transaction

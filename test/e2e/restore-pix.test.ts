@@ -234,3 +234,17 @@ test('a lost payment is not the one that a person has returned', async () => {
   const { status, endToEndId, refundedAmount } = await shop.find(id)
   assert.deepEqual([status, endToEndId, refundedAmount], ['PAID', kept.endToEndId, 0])
 })
+
+test('a refund of ours of a payment that does not count is a case', async () => {
+  const shop = await world.openShop()
+  const sale = await paidPix(shop, 10_00)
+  const { key } = world.app.providers.pix(world.providers.ids.pix)
+  const refundId = bareId(markedId(newId(at.getTime()), shop.accountId))
+  const second = payment(bareId(sale.id), key, 'r')
+  const { first } = withSecond(key, {
+    charges: [],
+    payments: [{ ...second, refunds: [{ refundId, amount: cents(10_00) }] }],
+  })
+  assert.deepEqual(await first(), { ...emptyCounts(), asked: 1, cases: 1 })
+  assert.equal((await shop.find(sale.id)).refundedAmount, 0)
+})
