@@ -64,7 +64,7 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'The file has the same reference more than once: a repeated line, or a charge that was made twice.',
     nextStep:
-      'If the numbers of the provider differ, the payer was charged twice: refund the second charge at the provider.',
+      'If the numbers of the provider differ, the payer was charged twice: refund the charge that is not the one of the sale at the provider.',
   },
   'sale-amount-differs': {
     explanation: 'The sale is in the file with another amount.',

@@ -70,7 +70,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'O arquivo traz a mesma referência mais de uma vez: linha repetida, ou cobrança feita duas vezes.',
     nextStep:
-      'Se os números do provedor forem diferentes, o pagador foi cobrado duas vezes: devolva a segunda no provedor.',
+      'Se os números do provedor forem diferentes, o pagador foi cobrado duas vezes: devolva no provedor a cobrança que não é a da venda.',
   },
   'sale-amount-differs': {
     explanation: 'A venda está no arquivo com outro valor.',

@@ -42,7 +42,7 @@ export const disputeLines: LineRule = {
         and ${isCardSale(sql, sql`t.`)} and t.facts #>> '{card,tid}' = l.reference
         and s.disputes > 0
     ) as d on true
-    where d.id is null
+    where (d.id is null and not ${isRefusedClaim(sql)})
       or (d.decided_at is null and d.disputes = 1 and c.taken not in (0, d.amount))
       or (d.decided_at is not null and c.taken <> d.lost_amount and exists (
         select from settlement_files f
@@ -114,3 +114,8 @@ const taken = (sql: Queryable, names: Part) => sql`(
   from settlement_lines x
   where x.provider_id = l.provider_id and x.reference in (${names})
     and x.kind in ('chargeback', 'chargeback-reversal'))`
+
+/** Whether the claim on line `l` was not taken when it was reported: that is a case already. */
+const isRefusedClaim = (sql: Queryable) => sql`exists (
+  select from reconciliation_cases k
+  where k.provider_id = l.provider_id and k.kind = 'claim-not-taken' and k.subject = l.reference)`

@@ -28,16 +28,16 @@ export const counts = (sql: Queryable, row: Part) =>
 
 /**
  * Whether the provider's files return the row whole, and that is no refund of ours: it was returned
- * before it counted, or was a second payment. Our refunds are those of the own payment, if its row
+ * before it counted, or was a second payment. Our refunds are those of our payment, if its row
  * is there.
  */
 export const isUndone = (sql: Queryable, row: Part) => sql`(
-  t.id is not null and not ${isOwnPayment(sql, row)}
+  not ${isOwnPayment(sql, row)}
   and (
     select coalesce(sum(r.amount), 0) from settlement_lines r
     where r.provider_id = ${row}provider_id and r.provider_reference = ${row}provider_reference
       and r.kind = 'refund') = ${row}amount
-  and (t.refunded_amount = 0 or exists (
+  and (t.id is null or t.refunded_amount = 0 or exists (
     select from settlement_lines o
     where ${isSameSale(sql, { row, other: sql`o.` })} and ${isOwnPayment(sql, sql`o.`)})))`
 
@@ -63,5 +63,6 @@ const isSameSale = (
 const ownId = (sql: Queryable) => {
   const facts = readableJson(sql, sql`t.facts`)
   return sql`case when t.paid_at is not null
-    then coalesce((${facts}) #>> '{pix,endToEndId}', (${facts}) #>> '{card,tid}') end`
+    then coalesce((${facts}) #>> '{pix,endToEndId}', (${facts}) #>> '{card,tid}',
+      (${facts}) #>> '{card,reference}') end`
 }

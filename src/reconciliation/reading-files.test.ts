@@ -454,6 +454,20 @@ test('refunds are compared beside a payment that has a case', async () => {
   }
 })
 
+test('a claim that was not taken opens no second case by its row', async () => {
+  const { providerId, rowsOf, read } = await paidBy('E1')
+  const found = { amount: 10_00 }
+  await openCase(app, providerId, { kind: 'claim-not-taken', subject: 'claim-9', found })
+  const row = (caseId: string): Row => ({
+    ...{ kind: 'chargeback', caseId, providerReference: 'E2', reason: 'golpe', date: dayOf(0) },
+    amount: cents(10_00),
+  })
+  assert.deepEqual(await read([...rowsOf('E1'), row('claim-9'), row('claim-8')]), [
+    'claim-not-taken claim-9',
+    'dispute-unknown claim-8',
+  ])
+})
+
 test('a boleto that is listed twice is doubled, also if its payment has a case', async () => {
   const payments = [
     ['number', 4_00],
