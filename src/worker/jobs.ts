@@ -111,7 +111,11 @@ export const jobs: readonly Job[] = [
   { name: 'run-schedules', due: dueSchedules, run: runSchedules },
   providerJob('advance-cashouts', cashoutQueue, advanceCashout),
   // It calls no bank, but reads the agreement from the adapter.
-  { name: 'number-remittances', due: dueRecords, ...inBackground(250, numberRemittances) },
+  {
+    name: 'number-remittances',
+    due: dueRecords,
+    ...untilEnded(inBackground(250, numberRemittances)),
+  },
   {
     name: 'send-remittances',
     due: hasDueRemittances,
@@ -214,10 +218,16 @@ function providerJob<Item>(
   queue: WorkQueue<Item>,
   work: (app: App, item: Item) => Promise<unknown>,
 ): BesideJob {
-  const { current, ...beside } = inBackground(250, (app) =>
-    forEachAccount(app, queue, work, { accountsAtOnce }),
-  )
-  return { name, due: queue.dueRows, ...beside, ended: async (app) => current(app) }
+  const beside = inBackground(250, (app) => forEachAccount(app, queue, work, { accountsAtOnce }))
+  return { name, due: queue.dueRows, ...untilEnded(beside) }
+}
+
+/** A worker that stops waits for this work. */
+function untilEnded({
+  current,
+  ...beside
+}: ReturnType<typeof inBackground>): Pick<BesideJob, 'run' | 'isUnderWay' | 'ended'> {
+  return { ...beside, ended: async (app) => current(app) }
 }
 
 const accountsPerTurn = 50
