@@ -58,14 +58,16 @@ test('the worker reaches the folders for files of a bank, and writes into one', 
   const folders = made.filter((word) => word.startsWith('/'))
   assert.deepEqual(made.slice(0, -folders.length), ['-d', '-g', 'guiche-files', '-m', '2770'])
   assert.equal(unit.one('SupplementaryGroups'), 'guiche-files')
-  assert.deepEqual(unit.all('ReadWritePaths'), [join(root, 'srv/guiche/remessas')])
-  assert.deepEqual(folders, [...unit.all('ReadWritePaths'), join(root, 'srv/guiche/retornos')])
+  // With "-" the worker starts, and does its other work, when the folder is missing.
+  const [remittances, returns] = folders
+  assert.deepEqual(unit.all('ReadWritePaths'), [`-${remittances}`])
+  assert.deepEqual([remittances, returns], [folderIn(root, 'remessas'), folderIn(root, 'retornos')])
   assert.equal(unit.one('ProtectSystem'), 'strict')
 })
 
 test('a file that the worker writes for a bank can be read by the group alone', async (t) => {
-  const { unit } = await openFolders(t)
-  const [path = ''] = unit.all('ReadWritePaths')
+  const { root, unit } = await openFolders(t)
+  const path = folderIn(root, 'remessas')
   const before = process.umask(Number.parseInt(unit.one('UMask') ?? '', 8))
   t.after(() => process.umask(before))
   const folder = openLocalOutgoingFolder(path)
@@ -74,6 +76,8 @@ test('a file that the worker writes for a bank can be read by the group alone', 
   for (const name of ['.guiche', '.x.part'])
     assert.equal(statSync(join(path, name)).mode & 0o777, 0o640, name)
 })
+
+const folderIn = (root: string, name: string) => join(root, 'srv/guiche', name)
 
 test('the pages have the same commands in both languages', () => {
   const commands = (page: string) => blocksOf(readOperatingPage(page)).map(({ code }) => code)
