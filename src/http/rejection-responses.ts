@@ -714,8 +714,8 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'approver-asked-for-it': {
     status: 403,
-    pt: 'Quem pediu não pode aprovar o próprio pedido. Peça a decisão a outra pessoa.',
-    en: 'The person who made the request cannot approve it. Ask another person to decide.',
+    pt: 'Quem pediu, ou quem tem o mesmo nome ou a mesma caixa de e-mail, não aprova o pedido. Peça a decisão a outra pessoa. Se são duas pessoas, uma muda de nome e o pedido é feito de novo.',
+    en: 'The person who made the request, or one with the same name or mailbox, cannot approve it. Ask another person to decide. If they are two people, one of them changes the name and the request is made again.',
   },
   'approver-not-a-person': {
     status: 403,
@@ -724,8 +724,8 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'approver-not-independent': {
     status: 403,
-    pt: 'Quem decide não pode ter recebido o acesso de quem pediu, nem ter dado o acesso a quem pediu. Peça a decisão a outra pessoa.',
-    en: 'The person who decides must not have received access from the requester, nor have given access to the requester. Ask another person to decide.',
+    pt: 'Quem decide não pode ter feito a chave que pediu, também com outro login, nem ter recebido o acesso de quem pediu, nem ter dado o acesso a quem pediu. Peça a decisão a outra pessoa.',
+    en: 'The person who decides must not have made the key that asked, also with another login, nor have received access from the requester, nor have given access to the requester. Ask another person to decide.',
   },
   'approval-outdated': {
     status: 409,
@@ -838,7 +838,7 @@ export const responses: Record<RejectionCode, Response> = {
   'restore-not-swept': {
     status: 409,
     pt: 'O banco foi restaurado, e os provedores ainda não disseram o que houve desde então. Os saques voltam quando "guiche restore sweep" terminar.',
-    en: 'The database was restored, and the providers have not said what happened since. Cashouts resume when "guiche restore sweep" has ended.',
+    en: 'The database was restored, and the providers have not reported what happened since. Cashouts resume when "guiche restore sweep" has ended.',
   },
   'files-not-available': {
     status: 422,

@@ -73,7 +73,11 @@ test('limits change when a second person of the operator approves them', async (
     method: 'PATCH', headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(own)},
   })`)
   await open('/approvals')
-  await page.getByText('Você fez este pedido: outra pessoa decide.').waitFor()
+  await page
+    .getByText(
+      'Este pedido é seu, ou de quem tem o seu nome ou a sua caixa de e-mail: outra pessoa decide.',
+    )
+    .waitFor()
   assert.equal(await page.getByRole('button', { name: 'Aprovar' }).count(), 0)
   // An address that names the approvals of an account opens the person's own.
   await open('/approvals?of=account')

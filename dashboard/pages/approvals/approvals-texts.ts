@@ -20,12 +20,12 @@ export const problemTexts = texts({
     en: 'Your role does not decide this.',
   },
   'approver-asked-for-it': {
-    pt: 'Você fez este pedido: outra pessoa decide.',
-    en: 'You made this request: another person decides.',
+    pt: 'Este pedido é seu, ou de quem tem o seu nome ou a sua caixa de e-mail: outra pessoa decide.',
+    en: 'This request is yours, or of a person with your name or mailbox: another person decides.',
   },
   'approver-not-independent': {
-    pt: 'Quem decide não pode ter recebido o acesso de quem pediu, nem ter dado o acesso a quem pediu.',
-    en: 'The person who decides must not have received access from the requester, nor have given access to the requester.',
+    pt: 'Quem decide não pode ter feito a chave que pediu, também com outro login, nem ter recebido o acesso de quem pediu, nem ter dado o acesso a quem pediu.',
+    en: 'The person who decides must not have made the key that asked, also with another login, nor have received access from the requester, nor have given access to the requester.',
   },
 } satisfies Record<NonNullable<ApprovalWire['mayNotDecide']>, unknown>)
 

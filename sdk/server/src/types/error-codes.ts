@@ -363,7 +363,11 @@ export interface ErrorStatus {
    * or deny the cashout.
    */
   readonly 'cashout-account-suspended': 409
-  /** The person who made the request cannot approve it. Ask another person to decide. */
+  /**
+   * The person who made the request, or one with the same name or mailbox, cannot approve it. Ask
+   * another person to decide. If they are two people, one of them changes the name and the request
+   * is made again.
+   */
   readonly 'approver-asked-for-it': 403
   /**
    * Only a person decides a request for approval. A key, a token and the command line do not. Sign
@@ -371,8 +375,9 @@ export interface ErrorStatus {
    */
   readonly 'approver-not-a-person': 403
   /**
-   * The person who decides must not have received access from the requester, nor have given access
-   * to the requester. Ask another person to decide.
+   * The person who decides must not have made the key that asked, also with another login, nor have
+   * received access from the requester, nor have given access to the requester. Ask another person
+   * to decide.
    */
   readonly 'approver-not-independent': 403
   /**
@@ -436,8 +441,8 @@ export interface ErrorStatus {
    */
   readonly 'cashout-stop-changed': 409
   /**
-   * The database was restored, and the providers have not said what happened since. Cashouts resume
-   * when "guiche restore sweep" has ended.
+   * The database was restored, and the providers have not reported what happened since. Cashouts
+   * resume when "guiche restore sweep" has ended.
    */
   readonly 'restore-not-swept': 409
   /** This provider does not exist or publishes no daily files. Check files in its settings. */
