@@ -76,7 +76,7 @@ function PersonActions({ person }: { readonly person: Person }) {
   const { person: self } = useLogin()
   const [isChanging, setChanging] = useState(false)
   const held = roles.find((each) => each.role === role)
-  const mayChange = held === undefined || mayGive(held)
+  const mayChange = held !== undefined && mayGive(held)
   return (
     <Group gap={4} justify="flex-end">
       {mayChange && (
