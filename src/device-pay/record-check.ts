@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { WriteConflict } from '../journal/journal.ts'
 import type { Domain, RegisteredDomain } from './domain.ts'
-import { stepTo } from './domain-change.ts'
+import { type CheckPurpose, stepTo } from './domain-change.ts'
 import { domainById } from './domain-store.ts'
 
 /**
@@ -13,12 +13,13 @@ export async function recordCheck(
   app: Pick<App, 'sql' | 'journal'>,
   before: Domain,
   step: (domain: Domain) => RegisteredDomain,
+  purpose?: CheckPurpose,
 ): Promise<RegisteredDomain | undefined> {
   let current: Domain | undefined = before
   for (let tries = 1; current; tries += 1) {
     const after = step(current)
     try {
-      await app.journal.record(stepTo(current, after))
+      await app.journal.record(stepTo(current, after, purpose))
       return after
     } catch (cause) {
       if (!(cause instanceof WriteConflict) || tries === maxTries) throw cause

@@ -10,6 +10,7 @@ import {
   isRegistered,
   type RegisteredDomain,
 } from './domain.ts'
+import type { CheckPurpose } from './domain-change.ts'
 import { domainById } from './domain-store.ts'
 import { adviceOn } from './finding-advice.ts'
 import { recordCheck } from './record-check.ts'
@@ -37,7 +38,9 @@ export async function validateDomain(
     case 'registered':
       return recordFound(app, domain, devicePay)
     case 'refused':
-      await recordMissing(app, domain, devicePay, { finding: outcome.finding, isRoutine: false })
+      await recordMissing(app, domain, devicePay, {
+        ...{ finding: outcome.finding, isRoutine: false, isAnswered: true },
+      })
       throw checkFailed(devicePay, outcome.finding)
     case 'unavailable':
       app.log.warn(
@@ -77,10 +80,14 @@ export async function recordMissing(
   app: Pick<App, 'sql' | 'clock' | 'journal'>,
   domain: Domain,
   { providerId, digest }: DevicePay,
-  result: { readonly finding: DomainFinding; readonly isRoutine: boolean },
+  {
+    finding,
+    isRoutine,
+    ...purpose
+  }: { readonly finding: DomainFinding; readonly isRoutine: boolean } & CheckPurpose,
 ): Promise<Domain> {
-  const step = { providerId, digest, at: app.clock.now(), ...result }
-  return found(await recordCheck(app, domain, (current) => afterRefused(current, step)))
+  const step = { providerId, digest, at: app.clock.now(), finding, isRoutine }
+  return found(await recordCheck(app, domain, (current) => afterRefused(current, step), purpose))
 }
 
 function found(domain: RegisteredDomain | undefined): RegisteredDomain {

@@ -525,6 +525,17 @@ test('registration and validation send no event; the loss of a verified file doe
   assert.deepEqual([domain, status, lastError?.stage], ['muda.localhost', 'PENDING', 'status'])
 })
 
+test('a merchant who validates for a new acquirer has the response, and no event', async () => {
+  const own = await world.openShop()
+  const { id } = await verifiedDomain(own, sites, 'loja.localhost')
+  await moveTo(world, own, await addAcquirer(world, 'own file'))
+  const { http, body } = await validate(own, id)
+  assert.deepEqual([http, body.error?.code], [400, 'domain-check-failed'])
+  assert.equal((await find(own, id)).status, 'PENDING')
+  const feed = await own.call<{ readonly type: string }[]>('GET', '/api/user/events')
+  assert.deepEqual(feed.body.data, [])
+})
+
 for (const [wallet, status] of [
   ['same file', 'VERIFIED'],
   ['own file', 'PENDING'],
