@@ -5,6 +5,7 @@ import type { WebhookEndpointWire } from '../../../contract/webhook-endpoint.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { useTexts } from '../../text/text.ts'
+import { eventsOf, linesOf } from './event-lines.ts'
 import { webhookTexts } from './webhooks-texts.ts'
 
 interface Values {
@@ -33,7 +34,7 @@ export function EndpointForm({
     initialValues: {
       url: endpoint?.url ?? '',
       description: endpoint?.description ?? '',
-      events: !endpoint || endpoint.events.includes('*') ? '' : endpoint.events.join('\n'),
+      events: linesOf(endpoint?.events ?? []),
     },
   })
   const { setErrors } = form
@@ -47,7 +48,7 @@ export function EndpointForm({
         onSubmit({
           url: url.trim(),
           description: description.trim() || null,
-          events: linesOf(events),
+          events: eventsOf(events),
         }),
       )}
     >
@@ -79,9 +80,4 @@ export function EndpointForm({
       </Stack>
     </form>
   )
-}
-
-const linesOf = (text: string): string[] => {
-  const lines = text.split(/[\s,]+/).filter(Boolean)
-  return lines.length === 0 ? ['*'] : lines
 }
