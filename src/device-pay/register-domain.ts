@@ -29,12 +29,14 @@ export async function registerDomain(
   const { hostname } = reading
 
   const create = async () => {
+    // Before the hostname is looked up: the domain that took the last place may be this one.
+    const count = await countDomains(app.sql, account.id)
     const existing = await domainByHostname(app.sql, account.id, hostname, devicePay.providerId)
     if (existing)
       throw new Rejection('domain-already-registered', {
         data: renderDomain(existing, devicePay.wallet),
       })
-    if ((await countDomains(app.sql, account.id)) >= maxDomains)
+    if (count >= maxDomains)
       throw new Rejection('domain-limit-reached', { params: { max: maxDomains } })
     app.journal.assertCapacity()
     const domain = newDomain(account.id, hostname, {
