@@ -69,7 +69,7 @@ export async function noticeRestore(databaseUrl: string, config: Config): Promis
   const sql = openPool({ url: databaseUrl, max: 1, applicationName: 'guiche-epoch' })
   try {
     const { settledAt } = await epochInForce({ sql, config, log: openLog(config) })
-    // A version before this one may have left the gate closed without a stop.
+    // While the gate is closed, the stop shows that money waits.
     if (settledAt === null) await stopAllCashouts(sql, restoredReason)
   } finally {
     await sql.end({ timeout: 5 })

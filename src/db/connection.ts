@@ -13,7 +13,7 @@ export interface ConnectionOptions {
    * transaction mode the next statement may be sent to another session. Default: true.
    */
   readonly namesStatements?: boolean
-  /** How old plans of prepared statements become, ms. Those of a new connection become less old. */
+  /** How long plans of prepared statements are kept, ms. The first ones: 1 s at most. */
   readonly plansMs?: number | undefined
   /**
    * Called before the connection is destroyed. `sinceMs`: the last time at which it was known to
@@ -122,8 +122,8 @@ export function connectionOf(
     }
   }
 
-  const query = (query: pg.QueryConfig) =>
-    answered(() => client.query(namesStatements ? query : { ...query, name: undefined }))
+  const query = (config: pg.QueryConfig) =>
+    answered(() => client.query(namesStatements ? config : { ...config, name: undefined }))
 
   return {
     client,
@@ -148,7 +148,7 @@ export function connectionOf(
     renewPlans() {
       const nowMs = monotonicMs()
       if (!namesStatements || nowMs < plansEndAtMs) return
-      // In a new database the tables double their size as fast as the connection its age.
+      // The tables of a new database grow fastest, and its connections are young.
       plansEndAtMs = nowMs + Math.min(plansMs, nowMs - openedAtMs)
       // If this fails, the statement that follows fails too.
       query({ text: 'discard plans' }).catch(() => {})

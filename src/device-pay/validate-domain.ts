@@ -37,11 +37,11 @@ export async function validateDomain(
   switch (outcome.kind) {
     case 'registered':
       return recordFound(app, domain, devicePay)
-    case 'refused':
-      await recordMissing(app, domain, devicePay, {
-        ...{ finding: outcome.finding, isRoutine: false, isAnswered: true },
-      })
-      throw checkFailed(devicePay, outcome.finding)
+    case 'refused': {
+      const { finding } = outcome
+      await recordMissing(app, domain, devicePay, { finding, isRoutine: false, isAnswered: true })
+      throw checkFailed(devicePay, finding)
+    }
     case 'unavailable':
       app.log.warn(
         { accountId: account.id, domainId: id, err: String(outcome.cause) },

@@ -131,8 +131,8 @@ function openPlaces(most: number, maxPerOwner: number) {
   let all = 0
   const takenBy = (owner: string | undefined) => (owner === undefined ? 0 : (taken.get(owner) ?? 0))
   function require(owner: string | undefined): void {
-    if (all >= most) throw isFull
-    if (takenBy(owner) >= maxPerOwner) throw isAboveShare
+    if (all >= most) throw serverFull
+    if (takenBy(owner) >= maxPerOwner) throw aboveShare
   }
   return {
     count: () => all,
@@ -156,8 +156,8 @@ function openPlaces(most: number, maxPerOwner: number) {
 }
 
 // Made once: the stack trace of an error costs more than the rest of its rejection.
-const isFull = new Rejection('overloaded', { retryAfterSeconds: 1 })
-const isAboveShare = new Rejection('rate-limited', { retryAfterSeconds: 1 })
+const serverFull = new Rejection('overloaded', { retryAfterSeconds: 1 })
+const aboveShare = new Rejection('rate-limited', { retryAfterSeconds: 1 })
 
 /** What watches the gateway must see it while it is full. It does no work for a client. */
 const isObservation = (url = ''): boolean =>
@@ -184,7 +184,7 @@ function countUntilClosed(
 
 /** Rendered once, so that a rejection costs next to nothing. */
 function renderRejection(baseUrl: string): Readonly<Record<Language, string>> {
-  const render = (language: Language) => renderFailure(isFull, { language, baseUrl }).body
+  const render = (language: Language) => renderFailure(serverFull, { language, baseUrl }).body
   return { pt: render('pt'), en: render('en') }
 }
 

@@ -56,7 +56,7 @@ test('U5: a provider that responds again makes the attempts of every account due
   )
 })
 
-test('a response is not written by a plan of the empty table when that has grown', async () => {
+test('writing a response reads no other attempt when the table has grown', async () => {
   const grown = await openTestDatabase()
   after(() => grown.close())
   await grown.sql`alter table attempts set (autovacuum_enabled = false)`
