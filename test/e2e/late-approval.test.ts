@@ -148,7 +148,7 @@ test('a sale that reaches the acquirer after REFUSED is voided', async (t) => {
 })
 
 interface Failure {
-  readonly operation: 'void' | 'query-order'
+  readonly operation: 'void' | 'query-order' | 'callback'
   readonly fault: string
   readonly times: number
 }
@@ -184,7 +184,8 @@ test('a late approval whose void is seen by a later query leaves orphan-funds', 
   const shop = await approvedLate(
     t,
     { operation: 'void', fault: 'done-then-500', times: 1 },
-    // The worker learns nothing until the faults end.
+    // Neither the notice of the void nor a query has a result until the faults end.
+    { operation: 'callback', fault: 'callback-lost', times: 1 },
     { operation: 'query-order', fault: 'error-500', times: 1_000 },
   )
   assert.deepEqual([(await attemptOf(shop)).state, await orphanFunds(shop)], ['unknown', 30_00])
