@@ -134,7 +134,11 @@ function receiverOf(favorecido: unknown, usual = '11144477735'): Receiver | ApiR
   const { chave, cpf, cnpj, contaBanco } = fieldsOf(favorecido)
   if (chave === undefined && contaBanco !== undefined) return holderOf(contaBanco)
   const reading = typeof chave === 'string' ? normalizePixKey(chave) : undefined
-  const invalid = refuse(400, 'chave_invalida', 'A chave Pix informada não foi encontrada.')
+  const invalid = refuse(
+    404,
+    'chave_favorecido_nao_encontrada',
+    'A chave Pix informada não foi encontrada.',
+  )
   // The directory holds keys only in their normal form.
   if (!reading?.ok || reading.key.value !== chave) return invalid
   const owner = ownerOf(reading.key)

@@ -85,9 +85,13 @@ const refusals: readonly [string, Partial<PayoutToKey>, string][] = [
   [
     'an unregistered key',
     { key: { type: 'EMAIL', value: 'inexistente@exemplo.com.br' } },
-    'chave_invalida',
+    'chave_favorecido_nao_encontrada',
   ],
-  ['an unregistered phone', { key: { type: 'PHONE', value: '+5561912349999' } }, 'chave_invalida'],
+  [
+    'an unregistered phone',
+    { key: { type: 'PHONE', value: '+5561912349999' } },
+    'chave_favorecido_nao_encontrada',
+  ],
   [
     'a key of another person',
     {

@@ -1,6 +1,6 @@
 import { reaisFromCents } from '../../brazil/reais.ts'
 import { readCallback } from '../http/bank-callback.ts'
-import { readProblem } from '../http/bank-problem.ts'
+import { type Problem, readProblem } from '../http/bank-problem.ts'
 import { parse } from '../http/json-reader.ts'
 import { isRejectedBeforeProcessing } from '../http/provider-client.ts'
 import type {
@@ -17,7 +17,7 @@ import { accountTypes } from './account-types.ts'
 import { causeOf, unknown } from './answer.ts'
 import { findCode, type PayoutOfCode, paysCodes, refusalOfCode } from './codes.ts'
 import { readAccepted, readFound, readIds, readPage } from './read-payout.ts'
-import { refusal } from './refusal.ts'
+import { refusal, unknownKey } from './refusal.ts'
 import { openSession, type Session } from './session.ts'
 import type { EfiSettings } from './settings.ts'
 import { openStatements } from './statements.ts'
@@ -70,9 +70,7 @@ async function send(
   const problem = readProblem(answer)
   // A duplicate exists, so it is queried and has not failed. A response without an error name of
   // Efí proves nothing.
-  return problem && isRefusal(problem.status)
-    ? { kind: 'refused', ...refusal(problem) }
-    : unknown(answer)
+  return problem && isRefusal(problem) ? { kind: 'refused', ...refusal(problem) } : unknown(answer)
 }
 
 const paysDynamicCode = (payout: Payout): payout is PayoutOfCode =>
@@ -184,7 +182,9 @@ async function registerCallback(
 
 const callbackPath = ({ chave }: EfiSettings): string => `/v2/webhook/${encodeURIComponent(chave)}`
 
-const isRefusal = (status: number): boolean => status === 400 || status === 422
+/** A receiver's key that does not exist is 404. Any other 404 is no response to a send. */
+const isRefusal = ({ status, code }: Problem): boolean =>
+  status === 400 || status === 422 || (status === 404 && code === unknownKey)
 
 const documentField = (document: string): 'cpf' | 'cnpj' =>
   document.length === 11 ? 'cpf' : 'cnpj'
