@@ -20,6 +20,7 @@ export function readSale(body: unknown): (SaleRequest & Pick<Sale, 'isWallet'>) 
   const { securityCode, softDescriptor } = fields
   const [month, year] = [numberOf(fields.expirationMonth), numberOf(fields.expirationYear)]
   if (!isText(reference, 50) || !/^[0-9A-Za-z]+$/.test(reference)) return '40'
+  if (reference.length > 16) return '39'
   if (!isPositive(amount)) return '71'
   if (kind !== 'credit') return '69'
   if (!isPositive(installments) || installments > 12) return '54'

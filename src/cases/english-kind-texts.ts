@@ -288,6 +288,6 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'After a restore the provider has a record that the books have lost and that could not be brought back to an account automatically.',
     nextStep:
-      'Find the account by the end of the reference (the last eight digits of its id) or with the shop. Post the amount with "guiche ledger correct", and note it when you close the case.',
+      'Find the account by the end of the reference (the last digits of its id: six in a card sale, eight in PIX) or with the shop. Post the amount with "guiche ledger correct", and note it when you close the case.',
   },
 }

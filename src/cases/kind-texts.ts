@@ -288,6 +288,6 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'Depois de uma restauração o provedor tem um registro que os livros perderam e que não foi possível devolver sozinho a uma conta.',
     nextStep:
-      'Ache a conta pelo final da referência (os últimos oito dígitos do id da conta) ou com a loja. Lance o valor com "guiche ledger correct" e anote ao encerrar.',
+      'Ache a conta pelo final da referência (os últimos dígitos do id da conta: seis em venda de cartão, oito em PIX) ou com a loja. Lance o valor com "guiche ledger correct" e anote ao encerrar.',
   },
 }

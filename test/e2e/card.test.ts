@@ -60,6 +60,15 @@ test('a card sale is PAID at once, with one webhook and a masked number', async 
   assert.equal((await shop.find(sale.id)).status, 'PAID')
 })
 
+test('an order id has at most 16 characters, as at Rede, and ends with its account', async () => {
+  for (const headers of [{}, { 'idempotency-key': 'order-1' }]) {
+    const { id } = await shop.sell(order(10_00), headers)
+    const [ref] = await refsOf(id)
+    assert.match(ref ?? '', /^[0-9A-Za-z]{16}$/)
+    assert.ok(ref?.endsWith(shop.accountId.slice(-6)))
+  }
+})
+
 test('a refused card is a 200 with REFUSED and a reason for the payer', async () => {
   const sale = await shop.sell(order(25_00, { card: card('4024007153760052') }))
   assert.equal(sale.status, 'REFUSED')

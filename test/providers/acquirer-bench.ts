@@ -55,7 +55,7 @@ export function sale(
 ): CardSale {
   const { amount = 2500, number = cards.approved, holder = 'Ana Teste', ...rest } = change
   return {
-    attemptRef: randomBase62(20),
+    attemptRef: randomBase62(16),
     amount: cents(amount),
     installments: 1,
     capture: true,

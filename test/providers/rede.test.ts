@@ -202,6 +202,15 @@ test('the simulator refuses v1 with Basic, as the live provider does', async () 
   await client.close()
 })
 
+test('a reference of more than 16 characters is refused, as Rede does', () => {
+  const order = {
+    ...{ amount: 100, kind: 'credit', cardHolderName: 'Ana', cardNumber: '5448280000000007' },
+    ...{ expirationMonth: 12, expirationYear: 2031 },
+  }
+  assert.equal(readSale({ ...order, reference: 'A'.repeat(17) }), '39')
+  assert.equal(typeof readSale({ ...order, reference: 'A'.repeat(16) }), 'object')
+})
+
 test("Rede's own test card is approved, with month and year as text too", async () => {
   const order = sale({ number: '5448280000000007' })
   assert.equal((await acquirer.sale(order, longSignal())).kind, 'approved')

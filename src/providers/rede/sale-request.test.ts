@@ -14,7 +14,7 @@ const ana: CardData = {
   },
 }
 const order = (change: Partial<CardSale> = {}, card: Partial<CardData> = {}): CardSale => ({
-  ...{ attemptRef: 'T7K2M9QX4B1C8D5E6F3A', amount: cents(2500), installments: 1, capture: true },
+  ...{ attemptRef: 'T7K2M9QX4B1C8D5E', amount: cents(2500), installments: 1, capture: true },
   customer: { name: 'Ana Teste' },
   source: { kind: 'card', card: { ...ana, ...card } },
   ...change,
@@ -24,7 +24,7 @@ test('a sale is written in the form that Rede publishes; one payment has no inst
   const encoded = encodeSale(order(), { softDescriptor: 'LOJA' })
   assert(encoded.kind === 'encoded')
   const body = {
-    ...{ capture: true, kind: 'credit', reference: 'T7K2M9QX4B1C8D5E6F3A', amount: 2500 },
+    ...{ capture: true, kind: 'credit', reference: 'T7K2M9QX4B1C8D5E', amount: 2500 },
     ...{
       cardHolderName: 'Jose da Silva',
       cardNumber: '4024007153760011',

@@ -16,7 +16,7 @@ export function encodeSale(
   if (source.kind !== 'card') return rejected('wallet-not-supported', 'wallet')
   const { card } = source
   const holder = nameWithin(withoutAccents(card.holderName), 30, /[^0-9A-Za-z .'-]/g)
-  const unfit = checkSale(order, 50) ?? checkCard(card, holder)
+  const unfit = checkSale(order, 16) ?? checkCard(card, holder)
   if (unfit) return unfit
   const softDescriptor = softDescriptorOf(order, settings)
   const body = {

@@ -5,7 +5,7 @@ import { base62FromKey } from '../../idempotency/keyed-id.ts'
 import { type Write, write } from '../../journal/change.ts'
 import { WriteConflict } from '../../journal/journal.ts'
 import { defined } from '../../primitives/defined.ts'
-import { accountMark, newId, randomBase62 } from '../../primitives/id.ts'
+import { newId, randomBase62 } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { ownerLeaseMs } from '../../providers/polling/retry-schedule.ts'
 import type { CardAcquirer, CardOutcome, CardSale } from '../../providers/ports/card.ts'
@@ -167,17 +167,18 @@ const attemptFor = (
 })
 
 /**
- * With a key the reference follows from it: after a restore the sale of the first request is found
- * by the reference of its repeat. It ends with the mark of the account.
+ * The order id for the acquirer: 16 letters and digits, the most that Rede takes. With a key it
+ * follows from the key: after a restore the sale of the first request is found by the reference of
+ * its repeat. It ends with the last six digits of the account's id, for a person who looks for it.
  */
 const referenceOf = (
   accountId: string,
   idempotency: IdempotencyHandle<Transaction> | undefined,
 ): string =>
-  idempotency ? refFromKey(accountId, idempotency) : randomBase62(12) + accountMark(accountId)
+  idempotency ? refFromKey(accountId, idempotency) : randomBase62(10) + accountId.slice(-6)
 
 const refFromKey = (accountId: string, idempotency: IdempotencyHandle<Transaction>): string =>
-  base62FromKey('card', accountId, idempotency, 12) + accountMark(accountId)
+  base62FromKey('card', accountId, idempotency, 10) + accountId.slice(-6)
 
 function saleFor(
   account: Account,
