@@ -16,7 +16,10 @@ export declare const listOf: <Item, Beside extends object = object>(
   filters: object | undefined,
   options: CallOptions | undefined,
 ) => List<Item, Beside>
-/** Removes an object. When a retry finds it gone, an earlier request has removed it. */
+/**
+ * Removes an object. When a retry after a lost response finds it gone, an earlier request has
+ * removed it.
+ */
 export declare function remove(
   client: Client,
   path: string,

@@ -32,10 +32,11 @@ export declare function retryDelayMs(
 export declare function retryAfterMs(header: string | null, nowMs: number): number | undefined
 /**
  * Whether a call may have had its effect after these attempts, of which the last one failed. A
- * definite rejection of a call with an idempotency key covers its earlier attempts too: the gateway
- * would have repeated the stored response.
+ * definite rejection by the gateway of a call with an idempotency key covers its earlier attempts
+ * too: the gateway would have repeated the stored response. A page of a proxy, which has no code of
+ * the gateway, covers none.
  */
-export declare function mayHaveHappened(attempts: readonly Attempt[]): boolean
+export declare function mayHaveHappened(attempts: readonly Attempt[], hasKey: boolean): boolean
 /** What an error of `fetch` says about its request. */
 export declare function noResponse(error: unknown): Attempt & {
   readonly kind: 'no-response'

@@ -233,9 +233,10 @@ function retryAfterMs(header2, nowMs) {
   const at = /^[A-Z][a-z]{2}, /.test(header2) ? Date.parse(header2) : Number.NaN
   return Number.isNaN(at) ? void 0 : Math.min(Math.max(0, at - nowMs), 999999e3)
 }
-function mayHaveHappened(attempts) {
+function mayHaveHappened(attempts, hasKey) {
   const last = attempts.at(-1)
-  const isDefinite = last?.kind === 'response' && definiteStatuses.has(last.status)
+  const isDefinite =
+    hasKey && last?.kind === 'response' && last.code !== void 0 && definiteStatuses.has(last.status)
   return !isDefinite && attempts.some(isUnknown)
 }
 var definiteStatuses = /* @__PURE__ */ new Set([400, 404, 410])
@@ -451,7 +452,7 @@ function failure(running, result) {
 var factsOf = ({ call, idempotencyKey, attempts }) => ({
   idempotencyKey,
   attempts: attempts.length,
-  mayHaveHappened: call.method !== 'GET' && mayHaveHappened(attempts),
+  mayHaveHappened: call.method !== 'GET' && mayHaveHappened(attempts, idempotencyKey !== void 0),
 })
 function connectionError(running, cause, reason = reasonOf(running, cause)) {
   const { method, path: path2 } = running.call
@@ -526,7 +527,7 @@ async function remove(client, path2, options) {
   try {
     await client.send({ method: 'DELETE', path: path2 }, options)
   } catch (error) {
-    const isGone = isGuicheError(error) && error.status === 404 && error.attempts > 1
+    const isGone = isGuicheError(error) && error.code === 'not-found' && error.mayHaveHappened
     if (!isGone) throw error
   }
 }

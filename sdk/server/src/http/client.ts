@@ -176,7 +176,7 @@ function failure(running: Running, result: Received | Error): Error {
 const factsOf = ({ call, idempotencyKey, attempts }: Running) => ({
   idempotencyKey,
   attempts: attempts.length,
-  mayHaveHappened: call.method !== 'GET' && mayHaveHappened(attempts),
+  mayHaveHappened: call.method !== 'GET' && mayHaveHappened(attempts, idempotencyKey !== undefined),
 })
 
 function connectionError(

@@ -70,13 +70,24 @@ for (const [name, attempts, expected] of [
   ['a redirect', [response(302)], false],
   ['too many requests', [response(429, 'rate-limited')], false],
   ['a reset, then a rejection', [failed('ECONNRESET'), response(400, 'card-expired')], false],
+  ['a reset, then 404 of a proxy', [failed('ECONNRESET'), response(404)], true],
+  ['a reset, then 400 of a proxy', [failed('ECONNRESET'), response(400)], true],
+  ['404 of a proxy', [response(404)], false],
   ['a reset, then a revoked key', [failed('ECONNRESET'), response(401, 'unauthenticated')], true],
   ['a reset, then too many', [failed('ECONNRESET'), response(429, 'rate-limited')], true],
   ['a key at work', [response(409, 'idempotency-in-progress')], true],
 ] as const) {
   test(`after ${name} the effect is ${expected ? 'unknown' : 'known to be absent'}`, () =>
-    assert.equal(mayHaveHappened(attempts), expected))
+    assert.equal(mayHaveHappened(attempts, true), expected))
 }
+
+test('a rejection of a call without a key says nothing about the attempts before it', () => {
+  const attempts = [failed('ECONNRESET'), response(404, 'not-found')]
+  assert.deepEqual(
+    [mayHaveHappened(attempts, false), mayHaveHappened(attempts.slice(1), false)],
+    [true, false],
+  )
+})
 
 for (const [attempt, least, most] of [
   [1, 250, 500],

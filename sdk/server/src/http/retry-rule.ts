@@ -49,12 +49,17 @@ export function retryAfterMs(header: string | null, nowMs: number): number | und
 
 /**
  * Whether a call may have had its effect after these attempts, of which the last one failed. A
- * definite rejection of a call with an idempotency key covers its earlier attempts too: the gateway
- * would have repeated the stored response.
+ * definite rejection by the gateway of a call with an idempotency key covers its earlier attempts
+ * too: the gateway would have repeated the stored response. A page of a proxy, which has no code of
+ * the gateway, covers none.
  */
-export function mayHaveHappened(attempts: readonly Attempt[]): boolean {
+export function mayHaveHappened(attempts: readonly Attempt[], hasKey: boolean): boolean {
   const last = attempts.at(-1)
-  const isDefinite = last?.kind === 'response' && definiteStatuses.has(last.status)
+  const isDefinite =
+    hasKey &&
+    last?.kind === 'response' &&
+    last.code !== undefined &&
+    definiteStatuses.has(last.status)
   return !isDefinite && attempts.some(isUnknown)
 }
 

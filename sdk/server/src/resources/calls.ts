@@ -33,7 +33,10 @@ function besideOf(envelope: Readonly<Record<string, unknown>>): object {
   return beside
 }
 
-/** Removes an object. When a retry finds it gone, an earlier request has removed it. */
+/**
+ * Removes an object. When a retry after a lost response finds it gone, an earlier request has
+ * removed it.
+ */
 export async function remove(
   client: Client,
   path: string,
@@ -42,7 +45,7 @@ export async function remove(
   try {
     await client.send({ method: 'DELETE', path }, options)
   } catch (error) {
-    const isGone = isGuicheError(error) && error.status === 404 && error.attempts > 1
+    const isGone = isGuicheError(error) && error.code === 'not-found' && error.mayHaveHappened
     if (!isGone) throw error
   }
 }
