@@ -16,9 +16,9 @@ const guiche = new Guiche({ secretKey: GUICHE_SECRET_KEY, baseUrl: GUICHE_URL })
 const { secret } = await guiche.webhooks.secret()
 
 const server = createServer(async (request, response) => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
   try {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
     const event = await guiche.webhooks.verify(Buffer.concat(chunks), request.headers, secret)
     response.writeHead(204).end()
     if (event.event === 'transaction.paid') {
@@ -26,8 +26,10 @@ const server = createServer(async (request, response) => {
       server.close() // The program ends. A shop would release the order, once for each event.id.
     }
   } catch (error) {
-    if (!(error instanceof WebhookVerificationError)) throw error
-    response.writeHead(400).end(error.reason)
+    if (error instanceof WebhookVerificationError)
+      return void response.writeHead(400).end(error.reason)
+    console.error(error)
+    response.writeHead(500).end() // The gateway sends it again.
   }
 }).listen(Number(PORT), '127.0.0.1')
 await once(server, 'listening')

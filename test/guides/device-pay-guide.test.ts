@@ -77,9 +77,11 @@ test('the backend of the guide to Device Pay pays with a token', async () => {
 test('the programs of sdk/device-pay/README.md pay by a button and by hand', async () => {
   const shop = await world.openShop()
   await verifiedDomain(shop, sites, hostname)
+  let isAway = false
   const page = openSmallPage({
     ...{ shop, hostname, ids: ['pay'] },
     async backend(path, body) {
+      if (isAway) throw new TypeError('the backend does not answer')
       const { token, idempotencyKey, orderId } = body as Record<string, string>
       assert.deepEqual([path, orderId], ['/comprar', '1042'])
       return { status: await payByGuide(shop, token, String(idempotencyKey)) }
@@ -105,7 +107,11 @@ test('the programs of sdk/device-pay/README.md pay by a button and by hand', asy
 
   const [button, message] = [new SmallElement(), new SmallElement()]
   page.run(js?.code ?? '', { button, message })
+  isAway = true
+  await button.click()
+  assert.equal(button.disabled, false, 'the payer can ask for the result')
+  isAway = false
   await button.click()
   assert.deepEqual([button.disabled, message.textContent], [true, 'Pagamento aprovado.'])
-  assert.deepEqual(page.sheets, [0, 0])
+  assert.deepEqual(page.sheets, [0, 1], 'the second touch opened no sheet')
 })

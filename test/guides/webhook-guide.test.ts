@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
@@ -15,7 +15,7 @@ import { openWorld, type World } from '../kit/gateway.ts'
 import { phpPath } from '../kit/php.ts'
 import { reservePort } from '../kit/reserve-port.ts'
 import type { Shop } from '../kit/shop.ts'
-import { timeLimit } from '../kit/time-limit.ts'
+import { timeLimit, until } from '../kit/time-limit.ts'
 
 /* The examples of docs/guides/webhooks.md, run as they are printed, against the gateway itself. */
 
@@ -33,7 +33,14 @@ symlinkSync(join(root, 'sdk/webhooks'), join(folder, 'node_modules/@guiche/webho
 writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
 writeFileSync(
   join(folder, 'orders.ts'),
-  'export const handled = []\nexport const handle = (event) => void handled.push(event)\n',
+  `export const handled = []
+export const troubles = []
+export function handle(event) {
+  const trouble = troubles.pop()
+  if (trouble) throw trouble
+  handled.push(event)
+}
+`,
 )
 const guide = readFileSync(join(root, 'docs/guides/webhooks.md'), 'utf8')
 for (const [, name = '', code = ''] of guide.matchAll(/^```ts (\S+)\n([\s\S]*?)^```$/gm))
@@ -41,8 +48,9 @@ for (const [, name = '', code = ''] of guide.matchAll(/^```ts (\S+)\n([\s\S]*?)^
 
 const load = (name: string): Promise<Record<string, unknown>> =>
   import(pathToFileURL(join(folder, name)).href)
-const { handled } = (await load('orders.ts')) as {
+const { handled, troubles } = (await load('orders.ts')) as {
   handled: { id: string; event: string; objectId: string }[]
+  troubles: Error[]
 }
 
 interface Example {
@@ -168,6 +176,37 @@ for (const example of examples) {
     assert.equal(stored().length, before)
   })
 }
+
+test('the example for plain Node survives an order that fails and a body that ends', async (t) => {
+  const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+  withEnvironment(t, { GUICHE_WEBHOOK_SECRET: secret })
+  t.mock.method(console, 'error', () => undefined)
+  const { receive } = await load('express.ts')
+  const ended: unknown[] = []
+  const url = await listenOn(t, async (request, response) =>
+    ended.push(await (receive as RequestListener)(request, response)),
+  )
+  const body = Buffer.from(JSON.stringify({ event: 'transaction.paid', data: {} }))
+  const deliver = async () =>
+    (await fetch(url, { method: 'POST', headers: signed(body, secret), body })).status
+  troubles.push(new Error('the database is away'))
+  assert.deepEqual([await deliver(), await deliver()], [500, 204])
+
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write('POST / HTTP/1.1\r\nHost: shop\r\nContent-Length: 100\r\n\r\n{')
+  await until('the beginning arrives', async () => socket.bytesWritten > 0)
+  socket.resetAndDestroy()
+  await until('the request ends', async () => ended.length === 3)
+})
+
+test('the example for PHP without its secret accepts nothing', async (t) => {
+  if (!php) return
+  withEnvironment(t, { GUICHE_WEBHOOK_SECRET: '' })
+  const url = await phpExample(php).open(t)
+  const body = Buffer.from('{}')
+  const notice = { method: 'POST', headers: signed(body, 'whsec_'), body }
+  assert.equal((await fetch(url, notice)).status, 500)
+})
 
 test('the example of the README of @guiche/webhooks releases a paid order', async (t) => {
   const shop = await world.openShop()

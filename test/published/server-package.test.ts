@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
@@ -118,6 +119,11 @@ test('the receiver of the README handles a signed webhook once, and no forged on
     const url = `http://127.0.0.1:${port}/`
     for (;;) if (await fetch(url, { method: 'POST' }).catch(() => undefined)) break
     const printed = firstLine(receiver)
+    const cut = connect(port, '127.0.0.1')
+    await new Promise((sent) => {
+      cut.write('POST / HTTP/1.1\r\nHost: shop\r\nContent-Length: 100\r\n\r\n{', sent)
+    })
+    cut.resetAndDestroy()
     const order = { paymentMethod: 'PIX', amount: 1_000, externalRef: 'order-2', postbackUrl: url }
     const sale = await shop.sell(order)
     await shop.pay(sale.pix?.qrcode ?? '')
