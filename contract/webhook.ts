@@ -67,7 +67,7 @@ const PingNotice = Type.Object({ id: Id, description: Nullable(Type.String()) })
 
 export const DomainWebhook = noticeOf('device_pay_domain', DomainNotice, {
   $id: 'DevicePayDomainWebhook',
-  event: 'device_pay_domain.verified',
+  event: 'device_pay_domain.unreachable',
 })
 
 export const FailingEndpointWebhook = noticeOf('webhook_endpoint', FailingEndpointNotice, {

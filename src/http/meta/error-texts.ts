@@ -14,6 +14,7 @@ export function sample(response: Response, language: Language): string {
 export function advice(status: number, language: Language): string {
   if (status === 429 || status === 503) return advices.wait[language]
   if (status >= 500) return advices.ownFault[language]
+  if (status === 408) return advices.late[language]
   return status === 409 ? advices.conflict[language] : advices.correct[language]
 }
 
@@ -25,6 +26,10 @@ const advices = {
   ownFault: {
     pt: 'A falha é nossa. Repita com a mesma Idempotency-Key; se continuar, informe o X-Request-Id.',
     en: 'The fault is ours. Repeat with the same Idempotency-Key; if it stays, report the X-Request-Id.',
+  },
+  late: {
+    pt: 'Nada foi feito. Envie de novo, com a mesma Idempotency-Key.',
+    en: 'Nothing was done. Send it again, with the same Idempotency-Key.',
   },
   conflict: {
     pt: 'O estado mudou ou ainda está mudando. Consulte e decida de novo.',

@@ -50,7 +50,7 @@ export function webhooksOf(schemas: Schemas): Json {
     ),
     device_pay_domain: sent(
       'devicePayDomainWebhook',
-      'A cada mudança de um domínio do Device Pay, enviado aos endereços da conta',
+      'Quando o arquivo de um domínio verificado some, enviado aos endereços da conta',
       DomainWebhook,
     ),
     webhook_endpoint: sent(
