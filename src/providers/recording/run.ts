@@ -48,7 +48,7 @@ function creationOf(port: ProviderPort, run: Required<Run>): readonly RunStep[] 
 const amount: Cents = cents(5_00)
 
 function saleSteps(acquirer: CardAcquirer, { id, created }: Required<Run>): readonly RunStep[] {
-  const attemptRef = id.slice(0, 20)
+  const attemptRef = id.slice(-16)
   const card = needed<CardData>(created, 'card')
   const customer = needed<CardCustomer>(created, 'payer')
   let reference = ''
