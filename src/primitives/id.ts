@@ -37,8 +37,8 @@ export const idFromDigest = (digest: Buffer): Uuid =>
   formatUuid(Buffer.from(digest.subarray(0, 16)), 0x80)
 
 /**
- * The last eight digits of the id of an account. Ids that providers see end with them. So the
- * account of a provider's record is known after its row is lost (docs/decisions/restore.md).
+ * The last eight digits of the id of an account. Ids of PIX that providers see end with them. So
+ * the account of a provider's record is known after its row is lost (docs/decisions/restore.md).
  */
 export const accountMark = (accountId: Uuid): string => accountId.slice(-8)
 

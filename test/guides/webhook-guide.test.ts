@@ -192,21 +192,20 @@ test('the example for plain Node survives an order that fails and a body that en
   troubles.push(new Error('the database is away'))
   assert.deepEqual([await deliver(), await deliver()], [500, 204])
 
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  socket.write('POST / HTTP/1.1\r\nHost: shop\r\nContent-Length: 100\r\n\r\n{')
-  await until('the beginning arrives', async () => socket.bytesWritten > 0)
-  socket.resetAndDestroy()
+  // The end follows the beginning of the body, so the request always reaches the receiver.
+  const cut = connect(Number(new URL(url).port), '127.0.0.1')
+  cut.end('POST / HTTP/1.1\r\nHost: shop\r\nContent-Length: 100\r\n\r\n{')
   await until('the request ends', async () => ended.length === 3)
 })
 
-test('the example for PHP without its secret accepts nothing', async (t) => {
-  if (!php) return
-  withEnvironment(t, { GUICHE_WEBHOOK_SECRET: '' })
-  const url = await phpExample(php).open(t)
-  const body = Buffer.from('{}')
-  const notice = { method: 'POST', headers: signed(body, 'whsec_'), body }
-  assert.equal((await fetch(url, notice)).status, 500)
-})
+if (php)
+  test('the example for PHP without its secret accepts nothing', async (t) => {
+    withEnvironment(t, { GUICHE_WEBHOOK_SECRET: '' })
+    const url = await phpExample(php).open(t)
+    const body = Buffer.from('{}')
+    const notice = { method: 'POST', headers: signed(body, 'whsec_'), body }
+    assert.equal((await fetch(url, notice)).status, 500)
+  })
 
 test('the example of the README of @guiche/webhooks releases a paid order', async (t) => {
   const shop = await world.openShop()

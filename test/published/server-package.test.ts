@@ -120,10 +120,8 @@ test('the receiver of the README handles a signed webhook once, and no forged on
     for (;;) if (await fetch(url, { method: 'POST' }).catch(() => undefined)) break
     const printed = firstLine(receiver)
     const cut = connect(port, '127.0.0.1')
-    await new Promise((sent) => {
-      cut.write('POST / HTTP/1.1\r\nHost: shop\r\nContent-Length: 100\r\n\r\n{', sent)
-    })
-    cut.resetAndDestroy()
+    cut.end('POST / HTTP/1.1\r\nHost: shop\r\nContent-Length: 100\r\n\r\n{').resume()
+    await once(cut, 'close')
     const order = { paymentMethod: 'PIX', amount: 1_000, externalRef: 'order-2', postbackUrl: url }
     const sale = await shop.sell(order)
     await shop.pay(sale.pix?.qrcode ?? '')
