@@ -116,6 +116,14 @@ test('a card sale is one tree: request, verb, batch, provider call, delivery', a
   assert.equal(atAcquirer?.traceparent, `00-${caller.traceId}-${exchange.spanId}-01`)
 })
 
+/** The digits of an id are random: some of them have four of the card in a row. */
+const withoutIds = (key: string, value: unknown): unknown =>
+  /^(?:traceId|spanId|parentSpanId)$/.test(key) || (typeof value === 'string' && isUuid(value))
+    ? undefined
+    : value
+
+const isUuid = (text: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
+
 test('spans have only attributes of the allow-list, and no data of persons or cards', async () => {
   const shop = await world.openShop()
   const caller = somewhere()
@@ -127,7 +135,7 @@ test('spans have only attributes of the allow-list, and no data of persons or ca
     [...names].filter((name) => !(name in attributeForms)),
     [],
   )
-  const all = JSON.stringify(collector.spans)
+  const all = JSON.stringify(collector.spans, withoutIds)
   for (const secret of ['Ana', 'ANA', '52998224725', '402400', '0011', shop.secretKey, 'traced'])
     assert.ok(!all.includes(secret), secret)
 })
