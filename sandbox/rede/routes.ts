@@ -15,7 +15,7 @@ import {
   send,
   visibleSales,
 } from '../acquirer/handle.ts'
-import { leftOf, outcomes, type Sale } from '../acquirer/sale.ts'
+import { centsOf, leftOf, outcomes, type Sale } from '../acquirer/sale.ts'
 import type { SaleStore } from '../acquirer/sale-store.ts'
 import { decide, faultOfAmount } from '../acquirer/triggers.ts'
 import type { Agenda } from '../agenda/agenda.ts'
@@ -177,6 +177,9 @@ function capture(
   return { response: captureResponse(captured), outcome: 'captured' }
 }
 
+/** Cents of a refund or of its sale: Rede does not refund it, because the payer disputes it. */
+const disputedCents = 53
+
 function refund(
   { world, sales, refunds, dues, agenda }: Rede,
   sale: Sale | undefined,
@@ -197,6 +200,8 @@ function refund(
     case 'balance':
       return refused('371', 'denied')
   }
+  if ([amount, sale.amount].some((each) => centsOf(each) === disputedCents))
+    return refused('374', 'denied')
   sales.update(canceled.sale)
   agenda.plan(canceled.due)
   const isLater = canceled.due.length > 0

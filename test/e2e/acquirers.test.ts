@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { moveTo } from '../kit/device-pay.ts'
 import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
-import type { Shop } from '../kit/shop.ts'
+import type { Sale, Shop } from '../kit/shop.ts'
 
 let world: World
 before(async () => {
@@ -62,6 +62,28 @@ for (const acquirer of ['pagarme', 'rede'] as const) {
     }
   })
 }
+
+test('rede: a refund that the acquirer refuses fails at once, and its amount is back', async () => {
+  type Refunded = Sale & { readonly refunds: readonly { readonly status: string }[] }
+  type Balance = Readonly<Record<'available' | 'pending' | 'blocked', number>>
+  const shop = await openShopAt('rede')
+  const balance = async () => {
+    const { body } = await shop.call<Balance>('GET', '/api/user/wallet/balance')
+    const { available, pending, blocked } = body.data
+    return { available, pending, blocked }
+  }
+  const sale = await shop.sell(cardOrder(80_53))
+  const paid = await balance()
+  assert.ok(paid.pending > 30_00)
+  const path = `/api/user/transactions/${sale.id}/refund`
+  const { http, body } = await shop.call<Refunded>('POST', path, { amount: 30_00 })
+  assert.deepEqual(
+    [http, body.data.status, body.data.refunds.map(({ status }) => status)],
+    [200, 'PAID', ['FAILED']],
+  )
+  assert.deepEqual(await callsAt(shop, 'rede', 'void', 30_00), ['denied'])
+  assert.deepEqual(await balance(), paid)
+})
 
 test('pagarme: a token for its own key pays, a token for the key of Cielo does not', async () => {
   const shop = await openShopAt('pagarme')

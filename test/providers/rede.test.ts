@@ -86,13 +86,22 @@ test('refunds in part add up, never exceed the sale, and the last leaves nothing
   assert.equal(found(await acquirer.findByReference(outcome.reference, longSignal())), 'voided')
 })
 
-test('cents 50: a refund is denied and changes nothing', async () => {
-  const outcome = await acquirer.sale(sale({ amount: 100_50 }), longSignal())
-  assert(outcome.kind === 'approved')
-  const denied = await acquirer.cancel(outcome.reference, cents(100_50), longSignal())
-  assert.deepEqual([denied.kind, denied.kind === 'denied' && denied.code], ['denied', '371'])
-  assert.equal(found(await acquirer.findByReference(outcome.reference, longSignal())), 'approved')
-})
+for (const [amount, refunded, code] of [
+  [100_50, 100_50, '371'],
+  [100_53, 100_53, '374'],
+  [100_53, 30_00, '374'],
+  [100_00, 30_53, '374'],
+] as const) {
+  test(`a refund of ${refunded} of a sale of ${amount} is denied and changes nothing`, async () => {
+    const outcome = await acquirer.sale(sale({ amount }), longSignal())
+    assert(outcome.kind === 'approved')
+    const denied = await acquirer.cancel(outcome.reference, cents(refunded), longSignal())
+    assert.deepEqual([denied.kind, denied.kind === 'denied' && denied.code], ['denied', code])
+    const finding = await acquirer.findByReference(outcome.reference, longSignal())
+    assert(finding.kind === 'found' && finding.outcome.kind === 'approved')
+    assert.equal(finding.outcome.voidedAmount, undefined)
+  })
+}
 
 for (const [cent, end] of [
   [51, 'voided'],

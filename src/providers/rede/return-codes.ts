@@ -102,17 +102,24 @@ function each(codes: readonly string[], reason: RejectedReason): [string, Reject
   return codes.map((code) => [code, reason])
 }
 
-/** The result of a code in the response to a refund. */
+/**
+ * The result of a code in the response to a refund. Only a code whose text says that nothing was
+ * refunded is `denied`.
+ */
 export const cancelCodes: ReadonlyMap<string, 'done' | 'pending' | { readonly denied: string }> =
   new Map<string, 'done' | 'pending' | { readonly denied: string }>([
     ['359', 'done'],
     ['360', 'pending'],
     ['351', { denied: 'A adquirente não permite estornar esta venda.' }],
+    ['353', { denied: 'A adquirente não encontrou a venda para estornar.' }],
     ['354', { denied: 'O prazo da adquirente para cancelar esta venda já passou.' }],
     ['357', { denied: 'O valor é maior que o que resta da venda.' }],
+    ['358', { denied: 'O valor é maior que o que resta da venda.' }],
+    ['365', { denied: 'A adquirente só permite estornar esta venda por inteiro.' }],
     [
       '371',
       { denied: 'A venda não está disponível para cancelamento agora. Tente em algumas horas.' },
     ],
     ['373', { denied: 'A adquirente não permite estornar esta venda.' }],
+    ['374', { denied: 'A venda está em disputa (chargeback): a adquirente não a estorna.' }],
   ])
