@@ -1,5 +1,6 @@
 import type { ApiResponse } from '../acquirer/handle.ts'
 import type { Sale, SaleState } from '../acquirer/sale.ts'
+import { requestedDecline } from '../acquirer/triggers.ts'
 import type { Refund } from './refund-store.ts'
 
 /**
@@ -81,11 +82,15 @@ const messages: Readonly<Record<string, string>> = {
 }
 
 function fieldsOf(sale: Sale) {
+  const advice = requestedDecline(sale.holder)?.advice
+  const authorization = sale.authorizationCode !== null && {
+    authorizationCode: sale.authorizationCode,
+  }
   return {
     reference: sale.orderId,
     tid: tidOf(sale),
     nsu: nsuOf(sale),
-    ...(sale.authorizationCode !== null && { authorizationCode: sale.authorizationCode }),
+    ...authorization,
     dateTime: iso(sale.receivedAt),
     amount: sale.amount,
     installments: sale.installments,
@@ -96,6 +101,8 @@ function fieldsOf(sale: Sale) {
       name: brandName(sale.brand),
       returnCode: sale.code,
       returnMessage: sale.code === '00' ? 'Success.' : 'Denied.',
+      ...(advice && { merchantAdviceCode: advice }),
+      ...authorization,
     },
   }
 }

@@ -153,6 +153,13 @@ test('two partial refunds run at once, and Rede lists the result of each', async
   )
 })
 
+test("Mastercard's advice is passed on with the decline", async () => {
+  const order = sale({ number: '5448280000000007', holder: 'ABECS 51 MAC 03' })
+  const outcome = await acquirer.sale(order, longSignal())
+  assert(outcome.kind === 'refused')
+  assert.deepEqual([outcome.code, outcome.adviceCode], ['51', '03'])
+})
+
 test('no notice is ever read', () => {
   assert.equal(acquirer.readNotice({}, { tid: '10' }), undefined)
 })

@@ -32,6 +32,8 @@ export interface RedeSale {
   readonly brand?: string
   /** The network's own code, ABECS. */
   readonly brandCode?: string
+  /** Mastercard's retry advice. */
+  readonly adviceCode?: string
   readonly lastFour?: string
 }
 
@@ -44,7 +46,7 @@ export function decodeAnswer(json: string): RedeAnswer | undefined {
     : { returnCode, ...present({ tid: text(root?.tid), refundId: text(root?.refundId) }) }
 }
 
-/** The response to a sale: all fields at one level. */
+/** The response to a sale: all fields at one level but those of the network. */
 export function decodeSale(json: string): RedeSale | undefined {
   return saleOf(parseRecord(json))
 }
@@ -96,9 +98,10 @@ function saleOf(fields: Readonly<Record<string, unknown>> | undefined): RedeSale
     ...present({
       status: text(fields?.status),
       nsu: text(fields?.nsu),
-      authorizationCode: text(fields?.authorizationCode),
+      authorizationCode: text(fields?.authorizationCode) ?? text(brand?.authorizationCode),
       brand: text(brand?.name),
       brandCode: text(brand?.returnCode),
+      adviceCode: text(brand?.merchantAdviceCode),
       lastFour: /^[0-9]{4}$/.exec(text(fields?.last4) ?? '')?.[0],
     }),
   }

@@ -1,12 +1,20 @@
 import { abecsRefusal } from '../../brazil/abecs.ts'
+import { present } from '../http/json-reader.ts'
 import type { RejectedReason } from '../ports/card.ts'
 import type { RedeSale } from './decode.ts'
 
 export const approved = '00'
 
-/** 101 to 124: the issuer refused (docs/design/providers/rede.md#sale-return-codes). */
+/**
+ * The issuer refused (docs/design/providers/rede.md#sale-return-codes): most codes from 101 to 124,
+ * and some below. The code alone is no proof: the response must be about our sale.
+ */
 export const isDecline = (code: string): boolean =>
-  /^1(0[1-9]|1[0-9]|2[0-4])$/.test(code) && !undecided.has(code)
+  (/^1(0[1-9]|1[0-9]|2[0-4])$/.test(code) && !undecided.has(code)) || declinesBelow101.has(code)
+
+const declinesBelow101: ReadonlySet<string> = new Set([
+  ...['58', '72', '79', '80', '82', '83', '84', '86'],
+])
 
 /** The declines that concern the transport: not found, processing error, sent before. */
 const undecided: ReadonlySet<string> = new Set(['106', '117', '120', '121', '122'])
@@ -15,20 +23,30 @@ export interface Decline {
   readonly code: string
   readonly reason: string
   readonly retryable: boolean
+  readonly adviceCode?: string
 }
 
 /** Why the issuer refused: by the network's own code when Rede passes it on, else by Rede's. */
-export function refusalOf({ returnCode, brand, brandCode }: RedeSale): Decline {
+export function refusalOf({ returnCode, brand, brandCode, adviceCode }: RedeSale): Decline {
+  const advice = present({ adviceCode })
   if (brandCode) {
     const { reason, retryable } = abecsRefusal(brand, brandCode)
-    return { code: brandCode, reason, retryable }
+    const mayRetry = retryable && !neverAgain.has(returnCode)
+    return { code: brandCode, reason, retryable: mayRetry, ...advice }
   }
   const { reason, retryable } = abecsRefusal('VISA', asAbecs[returnCode] ?? '05')
-  return { code: returnCode, reason, retryable: asAbecs[returnCode] !== undefined && retryable }
+  const mayRetry = asAbecs[returnCode] !== undefined && retryable
+  return { code: returnCode, reason, retryable: mayRetry, ...advice }
 }
+
+/** "Transaction cannot be resubmitted", whatever the network's own code allows. */
+const neverAgain: ReadonlySet<string> = new Set(['79', '84'])
 
 /** Rede's codes as codes of a network. */
 const asAbecs: Readonly<Record<string, string>> = {
+  '79': '54',
+  '80': '51',
+  '86': '54',
   '105': '62',
   '109': '14',
   '110': '57',
@@ -51,23 +69,16 @@ export const alreadyCaptured = '172'
  */
 export function rejectionReason(code: string): RejectedReason | undefined {
   if (!/^[0-9]{1,2}$/.test(code) || undecidedRequests.has(code)) return undefined
-  return reasons.get(code) ?? 'provider-misconfigured'
+  return reasons.get(code) ?? (isDecline(code) ? undefined : 'provider-misconfigured')
 }
 
 /**
- * Communication failed, try again: the state of the sale is unknown. `00`, 42 and 78 are read
- * elsewhere.
+ * Communication or processing failed, try again: the state of the sale is unknown. `00`, 42 and 78
+ * are read elsewhere.
  */
 const undecidedRequests: ReadonlySet<string> = new Set([
-  approved,
-  duplicated,
-  noSuchSale,
-  '56',
-  '58',
-  '72',
-  '74',
-  '80',
-  '83',
+  ...[approved, duplicated, noSuchSale],
+  ...['56', '64', '74'],
 ])
 
 const reasons: ReadonlyMap<string, RejectedReason> = new Map([
@@ -90,6 +101,7 @@ const reasons: ReadonlyMap<string, RejectedReason> = new Map([
       '59',
       '61',
       '79',
+      '86',
     ],
     'card-invalid',
   ),

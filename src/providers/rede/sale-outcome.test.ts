@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cardRetry } from '../../brazil/card-retry.ts'
 import { cents } from '../../primitives/money.ts'
 import { cancelAnswer, captureAnswer } from './capture-cancel-outcome.ts'
 import { decodeQuery } from './decode.ts'
@@ -44,6 +45,28 @@ const sales: readonly [number, unknown, string][] = [
   [400, sale({ returnCode: '121' }), 'unknown'],
   [400, sale({ returnCode: '122' }), 'unknown'],
   [400, sale({ returnCode: '150' }), 'unknown'],
+  [400, sale({ returnCode: '58' }), 'refused'],
+  [200, sale({ returnCode: '58' }), 'refused'],
+  [400, sale({ returnCode: '72' }), 'refused'],
+  [400, sale({ returnCode: '79' }), 'refused'],
+  [400, sale({ returnCode: '80' }), 'refused'],
+  [400, sale({ returnCode: '82' }), 'refused'],
+  [400, sale({ returnCode: '83' }), 'refused'],
+  [400, sale({ returnCode: '84' }), 'refused'],
+  [400, sale({ returnCode: '86' }), 'refused'],
+  [400, sale({ returnCode: '64' }), 'unknown'],
+  [400, sale({ returnCode: '74' }), 'unknown'],
+  [400, sale({ returnCode: '58', reference: 'A1B3' }), 'unknown'],
+  [400, sale({ returnCode: '84', amount: 2501 }), 'unknown'],
+  [400, { returnCode: '86', tid: '10012345' }, 'unknown'],
+  [400, { returnCode: '58' }, 'unknown'],
+  [400, { returnCode: '64' }, 'unknown'],
+  [400, { returnCode: '72' }, 'unknown'],
+  [400, { returnCode: '80' }, 'unknown'],
+  [400, { returnCode: '82' }, 'unknown'],
+  [400, { returnCode: '83' }, 'unknown'],
+  [400, { returnCode: '84' }, 'unknown'],
+  [500, sale({ returnCode: '80' }), 'unknown'],
   [400, { returnCode: '42' }, 'unknown'],
   [400, { returnCode: '74' }, 'unknown'],
   [400, { returnCode: '78' }, 'unknown'],
@@ -62,6 +85,8 @@ for (const [status, body, kind] of sales) {
 
 for (const [code, reason] of [
   ['37', 'card-invalid'],
+  ['79', 'card-invalid'],
+  ['86', 'card-invalid'],
   ['54', 'installments-invalid'],
   ['71', 'amount-invalid'],
   ['69', 'method-not-enabled'],
@@ -89,6 +114,60 @@ test("the network's own code explains a refusal better than Rede's", () => {
   const plain = saleOutcome(answered(400, sale({ returnCode: '112' })), requested)
   assert(plain.kind === 'refused')
   assert.match(plain.reason, /vencido/)
+})
+
+const explained: readonly [object, string, boolean, RegExp][] = [
+  [{ returnCode: '80' }, '80', true, /Saldo ou limite/],
+  [{ returnCode: '86' }, '86', false, /vencido/],
+  [{ returnCode: '79' }, '79', false, /vencido/],
+  [{ returnCode: '58' }, '58', false, /não autorizado/],
+  [{ returnCode: '84' }, '84', false, /não autorizado/],
+  [{ returnCode: '58', brand: { name: 'Visa', returnCode: '05' } }, '05', true, /não autorizado/],
+  [{ returnCode: '84', brand: { name: 'Visa', returnCode: '05' } }, '05', false, /não autorizado/],
+]
+for (const [fields, code, retryable, reason] of explained) {
+  test(`${JSON.stringify(fields)} explains a refusal, in a sale and in a query`, () => {
+    const declined = saleOutcome(answered(400, sale(fields)), requested)
+    const read = decodeQuery(
+      JSON.stringify({ authorization: sale({ status: 'Denied', ...fields }) }),
+    )
+    const finding = read && findingOf(read)
+    assert(finding?.kind === 'found')
+    for (const outcome of [declined, finding.outcome]) {
+      assert(outcome.kind === 'refused')
+      assert.deepEqual([outcome.code, outcome.retryable], [code, retryable])
+      assert.match(outcome.reason, reason)
+    }
+  })
+}
+
+test('the authorization code is read from the fields of the network too', () => {
+  for (const [fields, code] of [
+    [{ brand: { authorizationCode: '186376' } }, '186376'],
+    [{ authorizationCode: '730145' }, '730145'],
+    [{ authorizationCode: '730145', brand: { authorizationCode: '186376' } }, '730145'],
+    [{}, undefined],
+  ] as const) {
+    const outcome = saleOutcome(answered(200, sale(fields)), requested)
+    assert(outcome.kind === 'approved')
+    assert.equal(outcome.authorizationCode, code)
+  }
+})
+
+test("Mastercard's advice comes with the refusal: with 03 the card is not tried again", () => {
+  const brand = { name: 'Mastercard', returnCode: '51', merchantAdviceCode: '03' }
+  const fields = { returnCode: '111', brand }
+  const declined = saleOutcome(answered(400, sale(fields)), requested)
+  const read = decodeQuery(JSON.stringify({ authorization: sale({ status: 'Denied', ...fields }) }))
+  const finding = read && findingOf(read)
+  assert(finding?.kind === 'found')
+  for (const outcome of [declined, finding.outcome]) {
+    assert(outcome.kind === 'refused')
+    assert.equal(outcome.adviceCode, '03')
+    const refusedAt = new Date('2026-03-02T13:15:30Z')
+    const tried = { brand: 'MASTERCARD', refusedAt, triedAt: [refusedAt] }
+    assert.deepEqual(cardRetry({ ...outcome, ...tried }), { kind: 'never' })
+  }
 })
 
 const queries: readonly [string, object, string][] = [
