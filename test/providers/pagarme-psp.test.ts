@@ -43,7 +43,7 @@ for (const field of ['email', 'document', 'phone', 'address'] as const) {
     const outcome = await asGateway.sale(without(field), longSignal())
     await asGateway.close()
     assert(outcome.kind === 'rejected', outcome.kind)
-    assert.equal(outcome.reason, 'provider-misconfigured')
+    assert.equal(outcome.reason, 'customer-invalid')
     assert.equal(outcome.code, field === 'phone' ? '412' : '400')
     const gateway = await openPagarmeBench()
     assert.equal((await gateway.acquirer.sale(without(field), longSignal())).kind, 'approved')

@@ -16,7 +16,7 @@ const messages: Record<RejectedReason, string> = {
   'installments-invalid':
     'Número de parcelas inválido. Cada parcela deve ser de pelo menos R$ 5,00.',
   'customer-invalid':
-    'Dados do cliente inválidos. Confira o nome (apenas com letras), o documento e o e-mail.',
+    'Dados do cliente inválidos. Confira nome (só letras), documento, e-mail, telefone e endereço.',
   'amount-invalid': 'Valor inválido para pagamento com cartão.',
   'method-not-enabled':
     'Esta forma de pagamento não está habilitada na adquirente. Fale com o suporte.',

@@ -1,4 +1,4 @@
-import { count, parse, parseRecord, present, record, text } from '../http/json-reader.ts'
+import { count, list, parse, parseRecord, present, record, text } from '../http/json-reader.ts'
 
 /**
  * A charge in a response of Pagar.me. Amounts in cents. It has three statuses; the transaction's
@@ -27,6 +27,8 @@ export interface PagarmeTransaction {
   readonly returnCode?: string
   /** Of the gateway in front of the acquirer. */
   readonly gatewayCode?: string
+  /** The fields that the gateway's errors are about. */
+  readonly errorFields: readonly string[]
   /** In Pagar.me's spelling: `Mastercard`. */
   readonly brand?: string
   readonly lastFour?: string
@@ -97,6 +99,7 @@ function chargeOf(value: unknown): PagarmeCharge | undefined {
   if (!id || !isChargeId(id) || !code || !status || amount === undefined || !transactionStatus)
     return undefined
   const card = record(transaction?.card)
+  const gateway = record(transaction?.gateway_response)
   return {
     ...{ id, code, status, amount },
     ...present({
@@ -106,18 +109,29 @@ function chargeOf(value: unknown): PagarmeCharge | undefined {
     ...present({ createdAt: instant(charge?.created_at), updatedAt: instant(charge?.updated_at) }),
     transaction: {
       status: transactionStatus,
+      errorFields: list(gateway?.errors).flatMap((error) => errorFieldOf(error) ?? []),
       ...present({
         tid: text(transaction?.acquirer_tid),
         nsu: text(transaction?.acquirer_nsu),
         authorizationCode: text(transaction?.acquirer_auth_code),
         returnCode: text(transaction?.acquirer_return_code),
-        gatewayCode: text(record(transaction?.gateway_response)?.code),
+        gatewayCode: text(gateway?.code),
         brand: text(card?.brand),
         installments: count(transaction?.installments),
         lastFour: /^[0-9]{4}$/.exec(text(card?.last_four_digits) ?? '')?.[0],
       }),
     },
   }
+}
+
+/**
+ * The field that an error of the gateway is about: `type | field | text`. An error about a missing
+ * fact of the customer has the text alone. The text can hold data of the payer and is not kept.
+ */
+function errorFieldOf(error: unknown): string | undefined {
+  const message = text(record(error)?.message) ?? ''
+  const [, field] = /^\w+ \| ([\w.[\]]{1,60}) \|/.exec(message) ?? []
+  return field ?? (/\bcustomer\b/i.test(message) ? 'customer' : undefined)
 }
 
 /** With a zone, or in UTC. */

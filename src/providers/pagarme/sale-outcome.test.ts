@@ -129,6 +129,40 @@ test('a failed payment is about the token when a wallet paid, and about us other
   }
 })
 
+const failures: readonly [number | string, string, string][] = [
+  [400, 'validation_error | billing | "value" is required', 'customer-invalid'],
+  ['400', 'validation_error | customer.address.zip_code | "value" is required', 'customer-invalid'],
+  [400, 'invalid_parameter | card.billing_address | "value" is required', 'customer-invalid'],
+  [412, 'At least one customer phone is required.', 'customer-invalid'],
+  [400, 'invalid_parameter | card_number | 4024007153760011 is not valid', 'card-invalid'],
+  [422, 'invalid_parameter | payments[0].credit_card.card | wrong', 'card-invalid'],
+  [400, 'invalid_parameter | credit_card.installments | wrong', 'provider-misconfigured'],
+  [400, 'validation_error | amount | the customer 4024007153760011', 'provider-misconfigured'],
+  [400, 'This card is not enabled for the account.', 'provider-misconfigured'],
+  [500, 'At least one customer phone is required.', 'provider-misconfigured'],
+]
+for (const [code, message, reason] of failures) {
+  test(`a failed payment with ${code} and "${message}" is ${reason}, without its text`, () => {
+    const sent = charge('failed', {}, { gateway_response: { code, errors: [{ message }] } })
+    const outcome = outcomeOf(order(sent))
+    assert(outcome.kind === 'rejected')
+    assert.deepEqual([outcome.reason, outcome.code], [reason, String(code)])
+    assert.ok(!JSON.stringify(outcome).includes('4024'))
+  })
+}
+
+test('a failed payment with several errors is about the customer before the card', () => {
+  const errors = [
+    'not an error',
+    { message: 'invalid_parameter | card_cvv | wrong' },
+    { message: 'validation_error | billing | "value" is required' },
+  ]
+  const sent = charge('failed', {}, { gateway_response: { code: '400', errors } })
+  const outcome = outcomeOf(order(sent))
+  assert(outcome.kind === 'rejected')
+  assert.equal(outcome.reason, 'customer-invalid')
+})
+
 test('the orders of a code are read oldest first, and only if all have that code', () => {
   const listed = (id: string, at: string, code = 'A1B2') => ({
     code,

@@ -177,8 +177,20 @@ const reasonsByField: readonly (readonly [RegExp, RejectedReason])[] = [
 ]
 
 /** The gateway in front of the acquirer rejected the payment before the issuer saw it. */
-const rejectionOfFailure = ({ transaction }: PagarmeCharge, { isWallet }: PaidBy): Rejected =>
-  rejected(
-    isWallet ? 'wallet-token-invalid' : 'provider-misconfigured',
-    transaction.gatewayCode ?? 'failed',
-  )
+function rejectionOfFailure({ transaction }: PagarmeCharge, { isWallet }: PaidBy): Rejected {
+  const { gatewayCode = 'failed', errorFields } = transaction
+  if (isWallet) return rejected('wallet-token-invalid', gatewayCode)
+  const fields = rejectsData.has(gatewayCode) ? errorFields : []
+  const [, reason] =
+    failuresByField.find(([pattern]) => fields.some((field) => pattern.test(field))) ?? []
+  return rejected(reason ?? 'provider-misconfigured', gatewayCode)
+}
+
+/** With these codes the gateway says that a field of the order is wrong or missing. */
+const rejectsData: ReadonlySet<string> = new Set(['400', '412', '422'])
+
+/** In order of priority: the billing address of a card belongs to the customer. */
+const failuresByField: readonly (readonly [RegExp, RejectedReason])[] = [
+  [/customer|billing|address|phone|email|document/, 'customer-invalid'],
+  [/(?:^|\.)card/, 'card-invalid'],
+]
