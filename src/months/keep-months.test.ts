@@ -59,7 +59,7 @@ test('workers that keep the months at once add each of them once', async () => {
   const added = await Promise.all([1, 2, 3].map(() => keep('2031-12-31T23:59:59Z')))
   assert.equal(
     added.reduce((sum, each) => sum + each, 0),
-    4 * 3,
+    4 * 3 + 1,
   )
   assert.equal(await keep('2031-12-31T23:59:59Z'), 0)
   assert.deepEqual((await monthsOf('deliveries')).map(({ month }) => month).slice(-3), [
@@ -67,6 +67,15 @@ test('workers that keep the months at once add each of them once', async () => {
     '2032-01-01',
     '2032-02-01',
   ])
+})
+
+test('a line of a file of the previous month has its month', async () => {
+  await keep('2031-12-03T12:00:00Z')
+  const [row] = await database.sql<{ home: string }[]>`
+    insert into settlement_lines (provider_id, sequence, line, month, kind)
+    values (${newId(0)}, 1, 1, '2031-11-01', 'sale')
+    returning tableoid::regclass::text as home`
+  assert.equal(row?.home, 'months.settlement_lines_2031_11')
 })
 
 test('a row is in the month of its instant, and beside the months if there is none', async () => {
@@ -188,6 +197,7 @@ test('a month whose retention has ended is exported, compared and dropped', asyn
   const ids: string[] = []
   for (let version = 1; version <= 3; version += 1)
     ids.push(await addEvent(`2020-02-0${version}T00:00:00Z`, objectId, version))
+  await keep('2026-11-26T00:00:00Z')
   assert.equal(await keep('2026-11-26T00:00:00Z', { events: 24 }), 1)
   assert.equal(await homeOf(ids[0] ?? ''), undefined)
 

@@ -6,8 +6,8 @@ import { firstKeptMonth, type MonthlyTable, monthlyTables, neededMonths } from '
 import { addMonth, detachMonth, storedMonths } from './month-store.ts'
 
 /**
- * Adds the partitions of this month and the next ones, and detaches those whose retention has
- * ended. Any number of workers may do it at once. Returns the number of partitions.
+ * Adds the partitions that a table needs now and in the next months, and detaches those whose
+ * retention has ended. Any number of workers may do it at once. Returns the number of partitions.
  */
 export async function keepMonths({
   sql,
@@ -25,7 +25,7 @@ export async function keepMonths({
   let done = 0
   for (const table of Object.keys(monthlyTables) as MonthlyTable[]) {
     const known = stored.filter((each) => each.table === table)
-    for (const month of neededMonths(now)) {
+    for (const month of neededMonths(now, table)) {
       if (known.some((each) => each.month === month)) continue
       if (!(await addMonth(sql, { table, month }))) continue
       log.info({ table, month }, 'a month was added to a table')

@@ -8,7 +8,19 @@ for (const [now, expected] of [
   ['2028-01-31T12:00:00Z', ['2028-01-01', '2028-02-01', '2028-03-01']],
 ] as const)
   test(`at ${now} this month and the next two are needed`, () => {
-    assert.deepEqual(neededMonths(new Date(now)), expected)
+    for (const table of ['events', 'deliveries', 'delivery_attempts'] as const)
+      assert.deepEqual(neededMonths(new Date(now), table), expected)
+  })
+
+for (const [now, previous] of [
+  ['2026-12-03T12:00:00Z', '2026-11-01'],
+  ['2027-01-31T23:59:59.999Z', '2026-12-01'],
+] as const)
+  test(`at ${now} lines of files need the previous month too`, () => {
+    assert.deepEqual(neededMonths(new Date(now), 'settlement_lines'), [
+      previous,
+      ...neededMonths(new Date(now), 'events'),
+    ])
   })
 
 for (const [now, kept, expected] of [

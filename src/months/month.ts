@@ -23,9 +23,16 @@ export interface TableMonth {
 /** How many months exist before they begin. A month without a partition is an alert. */
 const monthsAhead = 2
 
-/** The months whose partitions should exist at an instant. */
-export const neededMonths = (now: Date): readonly string[] =>
-  Array.from({ length: monthsAhead + 1 }, (_, index) => monthFrom(now, index))
+/**
+ * The months of a table whose partitions should exist at an instant. The first files of a new
+ * provider are of the week before it was added, which may begin in the previous month.
+ */
+export function neededMonths(now: Date, table: MonthlyTable): readonly string[] {
+  const first = table === 'settlement_lines' ? -1 : 0
+  return Array.from({ length: monthsAhead + 1 - first }, (_, index) =>
+    monthFrom(now, first + index),
+  )
+}
 
 /**
  * The first month that is kept: the current one and `kept` whole months before it are. Undefined:
