@@ -10,6 +10,7 @@ import {
 import { text } from '../config/environment.ts'
 import { isVersionedList, versionedEntries } from '../config/versioned-secret.ts'
 import { environment } from '../config.ts'
+import { ConfigError } from '../primitives/config-error.ts'
 import { randomBase62, randomSecret } from '../primitives/id.ts'
 import { CommandFailure } from './command-failure.ts'
 import { present } from './output.ts'
@@ -70,6 +71,7 @@ export async function wrapSecret(setting: string): Promise<number> {
     const given = (await textOf(process.stdin)).trim()
     if (given === '')
       throw new CommandFailure('no-value', 'o valor é lido da entrada padrão, e não veio nenhum')
+    mustHaveVersions(name, given)
     const value = await changeEntries(name, given, async (entry) => {
       const plain = wrapperOf(entry) ? await custody.unwrap(entry, settingOf(name)) : entry
       return custody.wrap(plain, settingOf(name))
@@ -79,4 +81,14 @@ export async function wrapSecret(setting: string): Promise<number> {
   } finally {
     await custody.close()
   }
+}
+
+/** What stands where a version belongs may be the secret, and it would be printed as it is. */
+function mustHaveVersions(name: WrappedSetting, given: string): void {
+  if (!wrappedSettings[name].isList) return
+  for (const { version, value } of versionedEntries(given))
+    if (!/^\d{1,5}$/.test(version) || value === '')
+      throw new ConfigError(
+        name === 'GUICHE_PEPPERS' ? 'pepper-without-version' : 'master-key-without-version',
+      )
 }

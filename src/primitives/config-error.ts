@@ -143,6 +143,14 @@ const problems = {
     pt: `${name} não está cifrado, e GUICHE_CUSTODY exige que esteja: cifre-o com "guiche secrets wrap ${name}"`,
     en: `${name} is not encrypted, and GUICHE_CUSTODY requires it to be: encrypt it with "guiche secrets wrap ${name}"`,
   }),
+  'master-key-without-version': () => ({
+    pt: 'falta a versão antes de uma chave mestra, e nada foi cifrado: escreva 1:CHAVE, e outras versões depois de vírgulas',
+    en: 'a master key has no version before it, and nothing was encrypted: write 1:KEY, more of them after commas',
+  }),
+  'pepper-without-version': () => ({
+    pt: 'falta a versão antes de um pepper, e nada foi cifrado: escreva 1:PEPPER, ou cifre um pepper sem versão com "guiche secrets wrap GUICHE_PEPPER"',
+    en: 'a pepper has no version before it, and nothing was encrypted: write 1:PEPPER, or encrypt a pepper without a version with "guiche secrets wrap GUICHE_PEPPER"',
+  }),
   'custody-setting-missing': ({ name }: { name: string }) => ({
     pt: `falta ${name}, que GUICHE_CUSTODY exige`,
     en: `${name} is missing, and GUICHE_CUSTODY requires it`,

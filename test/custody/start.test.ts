@@ -98,6 +98,38 @@ async function admin(baseUrl: string, method: string, path: string, body?: objec
   return ((await response.json()) as { data: Record<string, unknown> }).data
 }
 
+const pepper = randomBase62(48)
+const key = randomSecret(32).toString('base64')
+const ofPepper = {
+  setting: 'GUICHE_PEPPERS',
+  pt: /^falta a versão antes de um pepper.* com "guiche secrets wrap GUICHE_PEPPER"$/m,
+  en: /^a pepper has no version before it.* with "guiche secrets wrap GUICHE_PEPPER"$/m,
+}
+const withoutVersion = [
+  { ...ofPepper, what: 'a pepper alone', value: pepper },
+  { ...ofPepper, what: 'a pepper alone before another', value: `${pepper},2:${pepper}` },
+  { ...ofPepper, what: 'a wrapped pepper alone', value: `vault:v1:${pepper}` },
+  {
+    ...{ setting: 'GUICHE_MASTER_KEYS', what: 'a master key alone', value: key },
+    pt: /^falta a versão antes de uma chave mestra.*: escreva 1:CHAVE/m,
+    en: /^a master key has no version before it.*: write 1:KEY/m,
+  },
+]
+for (const { setting, what, value, pt, en } of withoutVersion)
+  test(`${what} is not encrypted as a list, and is not printed`, async () => {
+    for (const [language, text] of [
+      ['pt_BR.UTF-8', pt],
+      ['en_US.UTF-8', en],
+    ] as const) {
+      const settings = { ...custody, LC_ALL: language }
+      const { status, stdout, stderr } = await cli(settings, ['secrets', 'wrap', setting], value)
+      assert.equal(status, 1)
+      assert.equal(stdout, '')
+      assert.match(stderr, text)
+      assert.ok(!stderr.includes(pepper) && !stderr.includes(key))
+    }
+  })
+
 test('an installation moves into custody, and a running process needs it no more', async () => {
   const before = await start(plain)
   const account = await admin(before.baseUrl, 'POST', '/accounts', {
