@@ -147,8 +147,8 @@ const secrets: SettingGroup = {
       isRequired: true,
       hasFile: true,
       text: {
-        pt: '`1:<base64 de 32 bytes aleatórios>`, versões mais novas depois de vírgulas. Sela as credenciais dos provedores e os segredos dos webhooks',
-        en: '`1:<base64 of 32 random bytes>`, newer versions after commas. Seals provider credentials and webhook secrets',
+        pt: '`1:<base64 de 32 bytes aleatórios>`, versões mais novas depois de vírgulas, até 4095. Sela as credenciais dos provedores e os segredos dos webhooks',
+        en: '`1:<base64 of 32 random bytes>`, newer versions after commas, up to 4095. Seals provider credentials and webhook secrets',
       },
     },
     {

@@ -6,8 +6,10 @@ import { after, beforeEach, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { randomSecret } from '../primitives/id.ts'
+import { openVault } from '../primitives/vault.ts'
 import { moveOffset } from './business-clock-store.ts'
 import { claimDatabase } from './claim-database.ts'
+import { insertMasterKeyProof } from './identity-store.ts'
 import { openDatabase } from './open-database.ts'
 import { retirePepperRow } from './pepper-store.ts'
 
@@ -109,6 +111,24 @@ test('a process that holds the versions in use proves a new master key version',
   assert.deepEqual(await versions(), [1, 2])
   await refuses(withKeys([1, first], [2, third]), /versão 2 de GUICHE_MASTER_KEYS não é a/)
   await refuses(ours, /falta a versão 2/)
+})
+
+test('a new version of the master key is at most 4095', async () => {
+  await refuses(withKeys([4_096, first]), /versão 4096 de GUICHE_MASTER_KEYS passa de 4095/)
+  assert.deepEqual(await versions(), [])
+  await claim(ours)
+  await refuses(withKeys([1, first], [20_261, second]), /versão 20261 .*passa de 4095/)
+  await claim(withKeys([1, first], [4_095, second]))
+  assert.deepEqual(await versions(), [1, 4_095])
+})
+
+test('an installation that has a higher version of the master key keeps its numbers', async () => {
+  // As an earlier release stored it.
+  const vault = openVault(withKeys([20_261, first]).secrets)
+  const sealed = vault.seal('guiche', { table: 'master_key_proofs', id: '20261' })
+  await insertMasterKeyProof(sql, 20_261, sealed)
+  await claim(withKeys([20_261, first], [20_262, second]))
+  assert.deepEqual(await versions(), [20_261, 20_262])
 })
 
 test('production rejects a database whose business time was moved', async () => {

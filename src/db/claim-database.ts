@@ -130,7 +130,10 @@ async function addPeppers(tx: Tx, secrets: Config['secrets']): Promise<void> {
   }
 }
 
-/** A process has to hold the key of each version that the database knows and did not retire. */
+/**
+ * A process has to hold the key of each version that the database knows and did not retire. A new
+ * version is at most 4095, unless the database knows a higher one.
+ */
 function masterKeyMismatches(
   proofs: ReadonlyMap<number, MasterKeyProof>,
   secrets: Config['secrets'],
@@ -146,8 +149,25 @@ function masterKeyMismatches(
   const { sealingVersion: version } = openVault(secrets)
   if (proofs.get(version)?.isRetired)
     mismatches.push(new ConfigError('master-key-retired', { version }))
+  const tooHigh = tooHighVersion([...secrets.masterKeys.keys()], [...proofs.keys()])
+  if (tooHigh !== undefined)
+    mismatches.push(new ConfigError('master-key-version-high', { version: tooHigh }))
   return mismatches
 }
+
+/**
+ * Stored responses are found by the first letters of their base64, which a version above 4095
+ * changes (migration 0005).
+ */
+const tooHighVersion = (
+  versions: readonly number[],
+  known: readonly number[],
+): number | undefined =>
+  known.some((version) => version > highestVersion)
+    ? undefined
+    : versions.find((version) => version > highestVersion)
+
+const highestVersion = 4_095
 
 const isSame = (one: Buffer, other: Buffer): boolean =>
   one.length === other.length && timingSafeEqual(one, other)

