@@ -1,9 +1,10 @@
 import type { Config } from '../config.ts'
 import type { Placement } from '../db/citus-plan.ts'
-import type { TouchedTable } from '../db/migration-plan.ts'
+import type { PlannedMigration, TouchedTable } from '../db/migration-plan.ts'
 import { type CliCommand, describeStep } from './command.ts'
 import { good, present } from './output.ts'
 import { withProgress } from './progress.ts'
+import { exitCodeOf, whenStopped } from './stop-signals.ts'
 
 export const migrateCommand: CliCommand = {
   addTo(command, run) {
@@ -72,16 +73,26 @@ async function showStatus(config: Config): Promise<number> {
 
 async function showPlan(config: Config): Promise<number> {
   const { readMigrationPlan } = await import('../db/open-database.ts')
-  const planned = await readMigrationPlan(config)
-  present({ planned }, () => {
-    if (planned.length === 0) console.log('Nenhuma migração a aplicar.')
-    for (const { name, tables } of planned) {
-      console.log(name)
-      if (tables.length === 0) console.log('  não bloqueia nenhuma tabela que já existe')
-      for (const table of tables) console.log(`  ${describeTable(table)}`)
-    }
-  })
-  return 0
+  const stopping = new AbortController()
+  // The plan is made in a database of its own, which has to be dropped before this process ends.
+  void whenStopped().then((signal) => stopping.abort(signal))
+  try {
+    const planned = await readMigrationPlan(config, stopping.signal)
+    present({ planned }, () => showPlanned(planned))
+    return 0
+  } catch (cause) {
+    if (stopping.signal.aborted) return exitCodeOf(stopping.signal.reason)
+    throw cause
+  }
+}
+
+function showPlanned(planned: readonly PlannedMigration[]): void {
+  if (planned.length === 0) console.log('Nenhuma migração a aplicar.')
+  for (const { name, tables } of planned) {
+    console.log(name)
+    if (tables.length === 0) console.log('  não bloqueia nenhuma tabela que já existe')
+    for (const table of tables) console.log(`  ${describeTable(table)}`)
+  }
 }
 
 function describeTable({ table, blocks, isReadWhole, isRewritten, rows, bytes }: TouchedTable) {

@@ -47,7 +47,10 @@ export function whenStopped(): Promise<StopSignal> {
   })
 }
 
-const endNow = (signal: StopSignal): never => process.exit(128 + constants.signals[signal])
+/** The exit code of a command that a signal has stopped. */
+export const exitCodeOf = (signal: StopSignal): number => 128 + constants.signals[signal]
+
+const endNow = (signal: StopSignal): never => process.exit(exitCodeOf(signal))
 
 let isHandling = false
 let stop: (signal: StopSignal) => void = endNow

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { until } from '../../test/kit/time-limit.ts'
 import { untilConnected } from '../../test/kit/until-connected.ts'
 import { migrate } from './migrate.ts'
 import { blocksOf, planMigrations } from './migration-plan.ts'
@@ -42,10 +43,12 @@ async function setUp(t: TestContext, later: Record<string, string>) {
   for (const [name, text] of Object.entries(later)) await write(name, text)
   return {
     sql,
-    plan(parameters: Readonly<Record<string, string>> = {}) {
+    plan(parameters: Readonly<Record<string, string>> = {}, signal?: AbortSignal) {
       const chosen = new URL(url)
       for (const [name, value] of Object.entries(parameters)) chosen.searchParams.set(name, value)
-      return untilConnected(() => planMigrations(chosen.href, directory))
+      return untilConnected(() =>
+        planMigrations(chosen.href, { directory, ...(signal && { signal }) }),
+      )
     },
   }
 }
@@ -119,6 +122,22 @@ test('a plan names what each pending migration blocks, reads and writes again', 
 test('a plan of a file that fails names the file, and leaves no database', async (t) => {
   const { sql, plan } = await setUp(t, { '0002-wrong.sql': 'create tabel x ()' })
   await assert.rejects(plan(), { message: /0002-wrong\.sql/ })
+  const [left] = await scratches(sql)
+  assert.deepEqual({ ...left }, { count: 0 })
+})
+
+test('a plan that is stopped cuts the file that runs, and leaves no database', async (t) => {
+  const { sql, plan } = await setUp(t, { '0002-slow.sql': 'select pg_sleep(600)' })
+  const stopping = new AbortController()
+  const stopped = assert.rejects(plan({}, stopping.signal), { name: 'AbortError' })
+  await until('the file runs', async () => {
+    const running = await sql`
+      select from pg_stat_activity
+      where datname like current_database() || '_plan_%' and query like '%pg_sleep(600)%'`
+    return running.length > 0
+  })
+  stopping.abort()
+  await stopped
   const [left] = await scratches(sql)
   assert.deepEqual({ ...left }, { count: 0 })
 })

@@ -47,12 +47,12 @@ export function blocksOf(modes: readonly string[]): Blocks | undefined {
 /**
  * Runs the pending migrations in an empty database of the same server, and returns what each locks
  * there with the sizes of the tables here. The database itself is only read. What a migration does
- * only when it finds certain rows is not seen.
+ * only when it finds certain rows is not seen. When `signal` aborts, the empty database is dropped.
  * @throws ConfigError when the role may not create a database, or a file fails
  */
 export async function planMigrations(
   databaseUrl: string,
-  directory?: string,
+  { directory, signal }: { readonly directory?: string; readonly signal?: AbortSignal } = {},
 ): Promise<PlannedMigration[]> {
   const { pending } = await migrationStatus(databaseUrl, directory)
   if (pending.length === 0) return []
@@ -60,8 +60,12 @@ export async function planMigrations(
   const sql = openPlanPool(databaseUrl)
   try {
     const sizes = await readSizes(sql)
-    return await withScratch(sql, databaseUrl, (scratch) =>
-      runAll(scratch, migrations, new Set(pending), sizes),
+    signal?.throwIfAborted()
+    return await withScratch(
+      sql,
+      databaseUrl,
+      (scratch) => runAll(scratch, migrations, new Set(pending), sizes),
+      signal,
     )
   } finally {
     await sql.end({ timeout: 5 })
@@ -75,6 +79,7 @@ async function withScratch<Result>(
   sql: Sql,
   databaseUrl: string,
   work: (scratch: Sql) => Promise<Result>,
+  signal?: AbortSignal,
 ): Promise<Result> {
   const name = scratchName(parseAddress(databaseUrl)?.database ?? '')
   // Making a database waits for the disk, and for other sessions that copy the same template.
@@ -87,12 +92,19 @@ async function withScratch<Result>(
   }
   const scratch = openPlanPool(withDatabase(databaseUrl, name))
   try {
-    return await work(scratch)
+    return await Promise.race([work(scratch), rejectedAt(signal)])
   } finally {
-    await scratch.end({ timeout: 5 })
+    // After an abort the statement in progress is cut.
+    await scratch.end({ timeout: signal?.aborted ? 0 : 5 })
     await dropDatabase(sql, name)
   }
 }
+
+const rejectedAt = (signal: AbortSignal | undefined): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal?.aborted) reject(signal.reason)
+    signal?.addEventListener('abort', () => reject(signal.reason))
+  })
 
 /** Names the database that is planned, within the 63 bytes that PostgreSQL allows. */
 const scratchName = (database: string): string =>

@@ -101,8 +101,10 @@ export const readMigrationStatus = (config: Config): Promise<MigrationStatus> =>
  * What the pending migrations lock. The database of this gateway is only read.
  * @throws ConfigError when it cannot be reached, or `planMigrations` throws one
  */
-export const readMigrationPlan = (config: Config): Promise<PlannedMigration[]> =>
-  withDatabaseUrl(config, planMigrations)
+export const readMigrationPlan = (
+  config: Config,
+  signal: AbortSignal,
+): Promise<PlannedMigration[]> => withDatabaseUrl(config, (url) => planMigrations(url, { signal }))
 
 async function withDatabaseUrl<Result>(
   { databaseUrl, databaseDirectUrl, home }: Config,
