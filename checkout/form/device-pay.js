@@ -163,6 +163,14 @@
   async function runPayment(request, steps) {
     if (isBusy) return resultOf('in-progress')
     isBusy = true
+    const result = await attempt(request, steps)
+    isBusy = false
+    for (const follow of followers) follow(result)
+    return result
+  }
+  var isBusy = false
+  var followers = /* @__PURE__ */ new Set()
+  async function attempt(request, steps) {
     try {
       if (unanswered) return await requestAnswer(unanswered)
       const device = findDeviceSession()
@@ -171,11 +179,8 @@
       return await runSession(device, new device(sessionVersion, request), steps)
     } catch (cause) {
       return resultOf('device-unavailable', { detail: String(cause) })
-    } finally {
-      isBusy = false
     }
   }
-  var isBusy = false
   var unanswered
   function runSession(device, session, { merchantSession, createTransaction }) {
     return new Promise((resolve) => {
@@ -287,11 +292,11 @@
     hold(false)
     button.addEventListener('click', async () => {
       if (!isFilledIn(form2)) return form2.submit()
-      const attempt = pay(form2, settings, end)
+      const attempt2 = pay(form2, settings, end)
       status.textContent = ''
       button.disabled = true
       button.ariaBusy = 'true'
-      const { result, leave } = await attempt
+      const { result, leave } = await attempt2
       button.ariaBusy = null
       const isUnknown = result.code === 'unknown'
       status.textContent = end.message ?? settings.messages[result.code]
@@ -370,8 +375,8 @@
       ...(signal && { signal }),
     })
   function renewAttempt(form2) {
-    const attempt = form2.querySelector('input[name="attempt"]')
-    if (attempt) attempt.value = crypto.randomUUID()
+    const attempt2 = form2.querySelector('input[name="attempt"]')
+    if (attempt2) attempt2.value = crypto.randomUUID()
   }
   function fieldsOf(form2) {
     const fields = new URLSearchParams()

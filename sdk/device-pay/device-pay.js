@@ -216,6 +216,14 @@
   async function runPayment(request, steps) {
     if (isBusy) return resultOf('in-progress')
     isBusy = true
+    const result = await attempt(request, steps)
+    isBusy = false
+    for (const follow of followers) follow(result)
+    return result
+  }
+  var isBusy = false
+  var followers = /* @__PURE__ */ new Set()
+  async function attempt(request, steps) {
     try {
       if (unanswered) return await requestAnswer(unanswered)
       const device = findDeviceSession()
@@ -224,11 +232,8 @@
       return await runSession(device, new device(sessionVersion, request), steps)
     } catch (cause) {
       return resultOf('device-unavailable', { detail: String(cause) })
-    } finally {
-      isBusy = false
     }
   }
-  var isBusy = false
   var unanswered
   function runSession(device, session, { merchantSession, createTransaction }) {
     return new Promise((resolve) => {
@@ -340,6 +345,11 @@
       button.disabled = !result.mayPayAgain && result.code !== 'unknown'
       text.textContent = result.code === 'unknown' ? 'Consultar a resposta' : 'Pagar com Device Pay'
     }
+    const follow = (result) => {
+      const { code } = status.dataset
+      if (code === 'in-progress' || code === 'unknown') show(result)
+    }
+    followers.add(follow)
     const clear = () => {
       status.textContent = ''
       delete status.dataset.code
@@ -365,6 +375,7 @@
       isShown: true,
       reset: clear,
       remove() {
+        followers.delete(follow)
         button.remove()
         status.remove()
       },

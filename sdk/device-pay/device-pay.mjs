@@ -212,6 +212,14 @@ var devicePayNetworks = ['visa', 'masterCard']
 async function runPayment(request, steps) {
   if (isBusy) return resultOf('in-progress')
   isBusy = true
+  const result = await attempt(request, steps)
+  isBusy = false
+  for (const follow of followers) follow(result)
+  return result
+}
+var isBusy = false
+var followers = /* @__PURE__ */ new Set()
+async function attempt(request, steps) {
   try {
     if (unanswered) return await requestAnswer(unanswered)
     const device = findDeviceSession()
@@ -219,11 +227,8 @@ async function runPayment(request, steps) {
     return await runSession(device, new device(sessionVersion, request), steps)
   } catch (cause) {
     return resultOf('device-unavailable', { detail: String(cause) })
-  } finally {
-    isBusy = false
   }
 }
-var isBusy = false
 var unanswered
 function runSession(device, session, { merchantSession, createTransaction }) {
   return new Promise((resolve) => {
@@ -335,6 +340,11 @@ function mountButton(element, { payment, onResult }) {
     button.disabled = !result.mayPayAgain && result.code !== 'unknown'
     text.textContent = result.code === 'unknown' ? 'Consultar a resposta' : 'Pagar com Device Pay'
   }
+  const follow = (result) => {
+    const { code } = status.dataset
+    if (code === 'in-progress' || code === 'unknown') show(result)
+  }
+  followers.add(follow)
   const clear = () => {
     status.textContent = ''
     delete status.dataset.code
@@ -360,6 +370,7 @@ function mountButton(element, { payment, onResult }) {
     isShown: true,
     reset: clear,
     remove() {
+      followers.delete(follow)
       button.remove()
       status.remove()
     },

@@ -37,3 +37,8 @@ export declare function runPayment(
   request: DevicePaymentRequest,
   steps: PaymentSteps,
 ): Promise<PayResult>
+/**
+ * Called at the end of each payment of the page. A button that shows the payment of another one
+ * learns its result here.
+ */
+export declare const followers: Set<(result: PayResult) => void>

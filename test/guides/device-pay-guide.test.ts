@@ -115,3 +115,78 @@ test('the programs of sdk/device-pay/README.md pay by a button and by hand', asy
   assert.deepEqual([button.disabled, message.textContent], [true, 'Pagamento aprovado.'])
   assert.deepEqual(page.sheets, [0, 1], 'the second touch opened no sheet')
 })
+
+/** A page with the same payment at two buttons. */
+function openTwoButtons(shop: Shop, backend: (body: unknown) => Promise<unknown>) {
+  const page = openSmallPage({
+    ...{ shop, hostname, ids: ['top', 'bottom'] },
+    backend: (_path, body) => backend(body),
+  })
+  page.run(readFileSync(join(root, 'sdk/device-pay/device-pay.js'), 'utf8'))
+  page.run(
+    `const payment = () => ({
+      baseUrl, publicKey, amount: 15700, label: 'Loja Exemplo', applicationData: btoa(accountId),
+      async createTransaction(authorization) {
+        const answer = await fetch('/comprar', { body: JSON.stringify(authorization) })
+        return answer.json()
+      },
+    })
+    for (const id of ['top', 'bottom'])
+      DevicePay.mountButton(document.getElementById(id), {
+        payment,
+        onResult: ({ code }) => console.log(id + ': ' + code),
+      })`,
+    { baseUrl: world.baseUrl, publicKey: shop.publicKey, accountId: shop.accountId },
+  )
+  const partsOf = (id: string) => {
+    const [button, status] = page.elements.get(id)?.children ?? []
+    assert.ok(button && status)
+    return { button, status }
+  }
+  const [top, bottom] = [partsOf('top'), partsOf('bottom')]
+  /** Whether each can be touched, its text, and the code of its result. */
+  const shown = () =>
+    [top, bottom].map(({ button, status }) => [
+      ...[!button.disabled, button.children[1]?.textContent, status.dataset.code],
+    ])
+  return { page, top: top.button, bottom: bottom.button, shown }
+}
+
+test('an unknown result that another button resolves opens no second sheet', async () => {
+  const shop = await world.openShop()
+  await verifiedDomain(shop, sites, hostname)
+  let isAway = true
+  const { page, top, bottom, shown } = openTwoButtons(shop, async (body) => {
+    if (isAway) throw new TypeError('the backend does not answer')
+    const { token, idempotencyKey } = body as Record<string, string>
+    return { status: await payByGuide(shop, token, String(idempotencyKey)) }
+  })
+  await top.click()
+  assert.deepEqual(shown(), [
+    [true, 'Consultar a resposta', 'unknown'],
+    [true, 'Pagar com Device Pay', undefined],
+  ])
+  isAway = false
+  await bottom.click()
+  const paid = [false, 'Pagar com Device Pay', 'paid']
+  assert.deepEqual(shown(), [paid, paid])
+  assert.deepEqual(page.sheets, [1], 'the second touch opened no sheet')
+  assert.deepEqual(page.printed, ['top: unknown', 'bottom: paid'])
+})
+
+for (const begin of ['a button', 'a call of pay'] as const)
+  test(`a button touched during the payment of ${begin} is free at its end`, async () => {
+    const shop = await world.openShop()
+    await verifiedDomain(shop, sites, hostname)
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    const { page, top, bottom, shown } = openTwoButtons(shop, async () => {
+      await isReleased
+      return { status: 'REJECTED' }
+    })
+    const paying = begin === 'a button' ? top.click() : page.run('DevicePay.pay(payment())')
+    await bottom.click()
+    assert.deepEqual(shown()[1], [false, 'Pagar com Device Pay', 'in-progress'])
+    release()
+    await paying
+    assert.deepEqual(shown()[1], [true, 'Pagar com Device Pay', 'not-created'])
+  })

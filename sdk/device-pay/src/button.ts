@@ -2,6 +2,7 @@ import { adoptStyle, contactlessMark } from './button-look.ts'
 import { canMakePayments } from './device-session.ts'
 import { type PayOptions, pay } from './pay.ts'
 import { type PayResult, resultOf } from './result.ts'
+import { followers } from './run-payment.ts'
 
 export interface ButtonOptions {
   /**
@@ -48,6 +49,12 @@ export function mountButton(element: Element, { payment, onResult }: ButtonOptio
     button.disabled = !result.mayPayAgain && result.code !== 'unknown'
     text.textContent = result.code === 'unknown' ? 'Consultar a resposta' : 'Pagar com Device Pay'
   }
+  // The payment that it waits for may end at another button, and may be of the same order.
+  const follow = (result: PayResult) => {
+    const { code } = status.dataset
+    if (code === 'in-progress' || code === 'unknown') show(result)
+  }
+  followers.add(follow)
   const clear = () => {
     status.textContent = ''
     delete status.dataset.code
@@ -75,6 +82,7 @@ export function mountButton(element: Element, { payment, onResult }: ButtonOptio
     isShown: true,
     reset: clear,
     remove() {
+      followers.delete(follow)
       button.remove()
       status.remove()
     },

@@ -49,6 +49,21 @@ export async function runPayment(
 ): Promise<PayResult> {
   if (isBusy) return resultOf('in-progress')
   isBusy = true
+  const result = await attempt(request, steps)
+  isBusy = false
+  for (const follow of followers) follow(result)
+  return result
+}
+
+let isBusy = false
+
+/**
+ * Called at the end of each payment of the page. A button that shows the payment of another one
+ * learns its result here.
+ */
+export const followers = new Set<(result: PayResult) => void>()
+
+async function attempt(request: DevicePaymentRequest, steps: PaymentSteps): Promise<PayResult> {
   try {
     if (unanswered) return await requestAnswer(unanswered)
     const device = findDeviceSession()
@@ -57,12 +72,8 @@ export async function runPayment(
     return await runSession(device, new device(sessionVersion, request), steps)
   } catch (cause) {
     return resultOf('device-unavailable', { detail: String(cause) })
-  } finally {
-    isBusy = false
   }
 }
-
-let isBusy = false
 
 interface Unanswered {
   readonly authorization: Authorization
