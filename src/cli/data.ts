@@ -149,7 +149,9 @@ async function replaceCustomer(app: App, name: CustomerName): Promise<void> {
   present(result, ({ pseudonym, payments, changed, left }) => {
     console.log(good(`o pagador de ${payments} pagamentos agora é "${pseudonym}"`))
     console.log(`  linhas trocadas: ${countsText(changed)}`)
-    console.log(`  linhas que ainda têm o documento, o e-mail ou o telefone: ${countsText(left)}`)
+    console.log(
+      `  linhas que ainda têm documento, e-mail, telefone ou chave PIX: ${countsText(left)}`,
+    )
   })
   say('Webhooks já enviados, backups, exportações e os provedores guardam o que receberam.')
 }

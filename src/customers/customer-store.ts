@@ -1,3 +1,4 @@
+import type { PixKey } from '../brazil/pix-key.ts'
 import { joined } from '../db/joined.ts'
 import type { Queryable } from '../db/pool.ts'
 import { readableJson } from '../db/readable-json.ts'
@@ -94,6 +95,23 @@ async function deliveriesOf(sql: Queryable, objects: Found): Promise<readonly st
 
 type Found = Omit<CustomerObjects, 'deliveries'>
 
+/**
+ * The keys of these refunds that are certainly of the payer with this document: their bank compared
+ * the owner with it, and paid.
+ */
+export async function keysOf(
+  sql: Queryable,
+  { accountId, refunds }: CustomerObjects,
+  document: string,
+): Promise<readonly PixKey[]> {
+  const rows = await sql<{ key: PixKey }[]>`
+    select payout -> 'key' as key
+    from refunds
+    where account_id = ${accountId} and id = any(${refunds}::uuid[]) and status = 'COMPLETED'
+      and payout ->> 'ownerDocument' = ${document}`
+  return rows.map(({ key }) => key)
+}
+
 /** Which of these payments are not over: a payer, a bank or a worker still needs the person. */
 export async function openPayments(
   sql: Queryable,
@@ -116,7 +134,7 @@ export async function openPayments(
 interface PersonalColumn {
   readonly name: string
   readonly type: 'json' | 'jsonb' | 'text'
-  readonly holds: 'json' | 'text' | 'actor' | 'response'
+  readonly holds: 'json' | 'text' | 'actor' | 'response' | 'payout'
 }
 
 /** A table with personal data of a payer, and the rows of one of them. */
@@ -163,7 +181,12 @@ export const personalTables: readonly PersonalTable[] = [
     columns: [json('facts', 'json')],
     rowsOf: ofIds('sessions'),
   },
-  { table: 'refunds', key: ['id'], columns: [json('payout', 'json')], rowsOf: ofIds('refunds') },
+  {
+    table: 'refunds',
+    key: ['id'],
+    columns: [{ name: 'payout', type: 'json', holds: 'payout' }],
+    rowsOf: ofIds('refunds'),
+  },
   { table: 'disputes', key: ['id'], columns: [json('facts', 'json')], rowsOf: ofIds('disputes') },
   {
     table: 'events',

@@ -7,6 +7,7 @@ import {
   deleteTerms,
   deleteViews,
   exportedRows,
+  keysOf,
   matchingRows,
   objectsOf,
   openPayments,
@@ -17,6 +18,7 @@ import {
 import {
   identifiersOf,
   type Person,
+  payoutWithoutPerson,
   personOf,
   responseWithoutPerson,
   scrubberOf,
@@ -75,7 +77,7 @@ interface Replaced {
 }
 
 interface Left {
-  /** Rows that still have the document, an e-mail address or a phone, by table. */
+  /** Rows that still have the document, an e-mail address, a phone or a PIX key, by table. */
   readonly left: Readonly<Record<string, number>>
 }
 
@@ -97,6 +99,7 @@ export async function pseudonymiseCustomer(
       const person = personOf(
         name.document,
         orders.map(({ customer }) => customer),
+        await keysOf(tx, objects, name.document),
       )
       const changed = await replacePerson(tx, objects, person)
       await recordAudit(app, tx, {
@@ -124,14 +127,18 @@ async function replacePerson(
   objects: CustomerObjects,
   person: Person,
 ): Promise<Readonly<Record<string, number>>> {
-  const scrub = scrubberOf(person)
+  const rewriters = {
+    json: (content: string) => withoutPerson(content, person),
+    text: scrubberOf(person),
+    actor: withoutAddress,
+    response: (content: string) => responseWithoutPerson(content, person),
+    payout: payoutWithoutPerson,
+  }
   const changed: Record<string, number> = {}
   for (const table of personalTables)
-    changed[table.table] = await rewriteRows(tx, table, objects, (content, holds) => {
-      if (holds === 'json') return withoutPerson(content, person)
-      if (holds === 'response') return responseWithoutPerson(content, person)
-      return holds === 'actor' ? withoutAddress(content) : scrub(content)
-    })
+    changed[table.table] = await rewriteRows(tx, table, objects, (content, holds) =>
+      rewriters[holds](content),
+    )
   changed.search_terms = await deleteTerms(tx, objects)
   changed.saved_views = await deleteViews(tx, objects.accountId, identifiersOf(person))
   return changed

@@ -38,6 +38,7 @@ const personal = [
   '21.{0,3}99876.?1234',
   'acácias raras',
   '22041001',
+  '123e4567-e12b-12d1-a456-426655440000',
 ]
 
 /** How often the person is found, by table, in every table of the database. */
@@ -159,6 +160,33 @@ async function addDetachedMonth(objectId: string): Promise<string> {
   return id
 }
 
+interface SeenRefund {
+  readonly status: string
+  readonly pixKey: string | null
+  readonly endToEndId: string | null
+}
+const refundsOf = async (id: string | undefined) =>
+  (await shop.find(id ?? '')).refunds as readonly SeenRefund[]
+
+test('a boleto is refunded to two keys of the payer that the order does not have', async () => {
+  const boleto = { expiresInDays: 3 }
+  const sale = await shop.sell({ customer, amount: 50_00, paymentMethod: 'BOLETO', boleto })
+  assert.equal((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
+  await shop.webhooks(sale.id, 2)
+  for (const [amount, pixKey] of [
+    [10_00, '+5521998761234'],
+    [15_00, '123e4567-e12b-12d1-a456-426655440000'],
+  ]) {
+    const path = `/api/user/transactions/${sale.id}/refund`
+    const { http, text } = await shop.call('POST', path, { amount, pixKey })
+    assert.equal(http, 200, text)
+  }
+  await until('both refunds have arrived', async () =>
+    (await refundsOf(sale.id)).every(({ status }) => status === 'COMPLETED'),
+  )
+  sales.push(sale)
+})
+
 /** The payments of the payer. Another one has the fourth sale. */
 const own = () => sales.filter((_, index) => index !== 3)
 
@@ -168,6 +196,10 @@ const untouched = async () => ({
   payments: await world.app.sql`
     select id, version, status, amount, fee, refunded_amount, updated_at
     from transactions order by id`,
+  refunds: await world.app.sql`
+    select id, version, status, amount, holds, returned_amount, return_id, updated_at,
+      payout ->> 'providerId' as bank, payout #>> '{key,type}' as type
+    from refunds order by id`,
   transfers: await world.app.sql`select * from ledger_transfers order by account_id, number`,
 })
 
@@ -199,18 +231,23 @@ test('afterwards no table has the payer, and the books, ids and events are as be
   const before = await untouched()
   const had = Object.keys(await traces())
   for (const table of [
-    ...['transactions', 'events', 'search_terms', 'idempotency_keys'],
+    ...['transactions', 'refunds', 'events', 'search_terms', 'idempotency_keys'],
     ...['detached.events_2020_02', 'detached.delivery_attempts_2020_02'],
   ])
     assert.ok(had.includes(table), `${table} had the payer`)
+  const refunds = await refundsOf(sales[5]?.id)
   const done = await pseudonymiseCustomer(world.app, payer)
   assert.ok(done.kind === 'done')
-  assert.equal(done.payments, 4)
+  assert.equal(done.payments, 5)
   assert.deepEqual(done.left, {})
   assert.deepEqual(await traces(), {})
   assert.deepEqual(await untouched(), before)
   assert.deepEqual(await checkBooks(world.app), [])
   assert.equal((await verifyAudit(world.app)).problem, null)
+  assert.deepEqual(
+    await refundsOf(sales[5]?.id),
+    refunds.map((refund) => ({ ...refund, pixKey: '***' })),
+  )
 
   const found = await shop.find(sales[0]?.id ?? '')
   assert.deepEqual(found.metadata, { note: 'Ligar para ***, ***', exact: 1.5 })
