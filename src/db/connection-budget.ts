@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { DatabaseState } from './role-store.ts'
 
-/** The journal's own connections: one for each of its lanes. */
+/** The journal's own connections: how many of its lanes commit at once. */
 export const journalConnections = 2
 
 /** Those of the journal, the one that listens for notices, and the one of the request log. */

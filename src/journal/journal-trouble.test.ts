@@ -60,7 +60,9 @@ async function plant(
 const troubles = {
   'read-only transaction': '25006',
   'idle in transaction for too long': '25P03',
+  'transaction timeout': '25P04',
   'serialization failure': '40001',
+  'statement completion unknown': '40003',
   deadlock: '40P01',
   'disk full': '53100',
   'out of memory': '53200',

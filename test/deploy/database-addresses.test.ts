@@ -62,9 +62,9 @@ test('the commands of the owner of the tables get the address of the owner alone
     set -- "$1 $2" "\${DATABASE_URL_FILE##*/}" "\${DATABASE_DIRECT_URL-none}"
     echo "$1: $2 $3 \${DATABASE_DIRECT_URL_FILE-none}"
   }`
-  const ofOwner = /\bguiche (?:data (?:export|drop|customer)|migrate --plan)/
+  const ofOwner = /\bguiche (?:data (?:export|drop|customer)|migrate --(?:plan|citus))/
   const found: string[] = []
-  for (const page of ['data.md', 'upgrade.md'])
+  for (const page of ['data.md', 'scale-out.md', 'upgrade.md'])
     for (const { code } of blocksOf(readOperatingPage(page)).filter((block) =>
       ofOwner.test(block.code),
     )) {
@@ -76,7 +76,10 @@ test('the commands of the owner of the tables get the address of the owner alone
       })
       found.push(...stdout.trim().split('\n'))
     }
-  const commands = ['data export', 'data drop', 'data customer', 'data customer', 'migrate --plan']
+  const commands = [
+    ...['data export', 'data drop', 'data customer', 'data customer'],
+    ...['migrate --citus', 'migrate --plan'],
+  ]
   assert.deepEqual(
     found,
     commands.map((command) => `${command}: owner-database-url none none`),

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { eventTypes, internalEventTypes } from '../../contract/events.ts'
 import { readConfig } from '../../src/config.ts'
 import { openMetricsPage } from '../../src/http/metrics/metrics-page.ts'
 import { openStoredReader } from '../../src/http/metrics/stored-numbers.ts'
 import { newId } from '../../src/primitives/id.ts'
 import { serve } from '../../src/serve.ts'
+import { jobs } from '../../src/worker/jobs.ts'
 import { storedNumbers } from '../../src/worker/stored-numbers-store.ts'
 import { askCashout, earn } from '../kit/cashout.ts'
 import { openTestDatabase } from '../kit/database.ts'
@@ -53,6 +55,10 @@ test('docs/operating/metrics.md names every metric, and the labels of each', asy
         name,
       )
   }
+  const types = Object.keys({ ...eventTypes, ...internalEventTypes })
+  assert.match(rows.get('guiche_events_total') ?? '', new RegExp(`\\(${types.length}\\)`))
+  for (const name of ['duration_seconds', 'items_total', 'failures_total'])
+    assert.match(rows.get(`guiche_job_${name}`) ?? '', new RegExp(`\\(${jobs.length}\\)`))
 })
 
 test('the payments of a provider begin at 0 before its first one', async () => {

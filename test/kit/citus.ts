@@ -110,7 +110,7 @@ async function startServer({
     ...{ port, listen_addresses: '127.0.0.1', unix_socket_directories: '', hba_file: hbaFile },
     ...{ shared_preload_libraries: 'citus,pg_stat_statements', wal_level: 'logical' },
     ...{ max_connections: 400, max_prepared_transactions: 400, max_worker_processes: 64 },
-    ...{ fsync: 'off', shared_buffers: '64MB', timezone: 'UTC', log_min_messages: 'fatal' },
+    ...{ fsync: 'off', shared_buffers: '64MB', timezone: 'UTC', log_min_messages: 'error' },
     ...{ max_locks_per_transaction: 1024, jit: 'off', max_parallel_workers_per_gather: 0 },
     // Citus makes a certificate for each server otherwise, and a handshake for each session.
     ...{ ssl: 'off', 'citus.node_conninfo': 'sslmode=disable' },
