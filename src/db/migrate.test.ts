@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { until } from '../../test/kit/time-limit.ts'
 import { untilConnected } from '../../test/kit/until-connected.ts'
 import { migrate, migrationsDigest } from './migrate.ts'
 
@@ -80,6 +81,44 @@ test('a file that fails has no effect, and the files before it keep theirs', asy
     [...(await database.sql`select name from migrations`)],
     [{ name: '0001-fruits.sql' }],
   )
+})
+
+test('a file that loses a deadlock with the gateway is applied again', async () => {
+  const { run, write } = await setUp({
+    '0001-tables.sql': 'create table fruits (); create table plates ()',
+  })
+  await run()
+  await write({
+    '0002-names.sql': `
+      set local deadlock_timeout = '10ms';
+      alter table fruits add column name text;
+      select pg_advisory_xact_lock(1);
+      alter table plates add column name text;`,
+  })
+  const { sql } = database
+  const untilWaiting = (kind: string) =>
+    until(`a session waits for a lock of the kind ${kind}`, async () => {
+      const waiting = await sql`
+        select from pg_locks
+        where not granted and locktype = ${kind}
+          and database = (select oid from pg_database where datname = current_database())`
+      return waiting.length > 0
+    })
+
+  const [migrated] = await sql.begin(async (gate) => {
+    await gate`select pg_advisory_xact_lock(1)`
+    const migrating = run()
+    await untilWaiting('advisory')
+    // It never looks for a deadlock, so the file is the one that is canceled.
+    const reading = sql.begin(async (gateway) => {
+      await gateway`set local deadlock_timeout = '1h'`
+      await gateway`lock table plates in access share mode`
+      await gateway`select from fruits`
+    })
+    await untilWaiting('relation')
+    return [Promise.all([migrating, reading])]
+  })
+  assert.deepEqual((await migrated)[0], ['0002-names.sql'])
 })
 
 test('a file numbered below one that was applied is rejected', async () => {

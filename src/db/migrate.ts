@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { version } from '../config/package.ts'
 import { ConfigError } from '../primitives/config-error.ts'
+import { codeOf } from './database-error.ts'
 import { openPool, type Sql, type Tx } from './pool.ts'
 
 export const migrationsDirectory = join(import.meta.dirname, 'migrations')
@@ -32,8 +33,7 @@ export async function migrate(
       report(index, migrations.length)
       // Most starts find every file applied.
       if (before.get(migration.name) === migration.checksum) continue
-      if (await sql.begin((tx) => apply(tx, migration), { statementMs: 0 }))
-        applied.push(migration.name)
+      if (await applyAgain(sql, migration)) applied.push(migration.name)
     }
     return applied
   } finally {
@@ -144,6 +144,23 @@ async function assertNewEnough(sql: Sql, program: string): Promise<void> {
 
 const isOlder = (one: string, other: string): boolean =>
   one.localeCompare(other, 'en', { numeric: true }) < 0
+
+/**
+ * A file is one transaction, so it has no effect when it loses a deadlock with a statement of the
+ * gateway, which holds one of its tables and waits for another. That statement then ends.
+ */
+async function applyAgain(sql: Sql, migration: Migration): Promise<boolean> {
+  for (let left = mostDeadlocks; ; left -= 1)
+    try {
+      return await sql.begin((tx) => apply(tx, migration), { statementMs: 0 })
+    } catch (cause) {
+      if (left === 0 || !(cause instanceof ConfigError) || codeOf(cause.cause) !== deadlock)
+        throw cause
+    }
+}
+
+const mostDeadlocks = 4
+const deadlock = '40P01'
 
 async function apply(tx: Tx, { name, text, checksum }: Migration): Promise<boolean> {
   await lock(tx)
