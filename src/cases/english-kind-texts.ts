@@ -246,6 +246,8 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'For seven days the provider has not reported the result of this refund. The amount is still blocked.',
     nextStep:
+      'Never return or pay this amount by hand: the payer would get it twice. Find the refund at the bank by its id. If it is a payment to a key and waits there, approve or cancel it at the bank: within six hours the result is seen and the case closes by itself. If the bank does not have it, it is sent again with the same id: ask the bank why it does not take it (credentials, balance, account), and check that the account is not suspended and that cashouts are not stopped.',
+    nextStepAtAcquirer:
       'Find it at the provider by its reference. If the acquirer never received it, cancel this amount on its portal: within six hours the refund completes and the case closes by itself.',
   },
   'payout-unresolved': {

@@ -34,3 +34,17 @@ test('only a kind that causes a query has a next step for an object that has end
     if (pt !== undefined) assert.ok(queriedKinds.includes(kind) && pt !== en, kind)
   }
 })
+
+test('only a card refund may be made by hand, and the case of any other one forbids it', () => {
+  for (const kind of caseKinds) {
+    const texts = [kindTexts[kind], englishKindTexts[kind]].map((each) => each.nextStepAtAcquirer)
+    assert.equal(texts.filter(Boolean).length, kind === 'refund-unresolved' ? 2 : 0, kind)
+  }
+  const [pt, en] = [kindTexts['refund-unresolved'], englishKindTexts['refund-unresolved']]
+  assert.match(pt.nextStep, /^Nunca devolva nem pague este valor à mão/)
+  assert.match(en.nextStep, /^Never return or pay this amount by hand/)
+  for (const { nextStep, nextStepAtAcquirer = '' } of [pt, en]) {
+    assert.doesNotMatch(nextStep, /portal/)
+    assert.match(nextStepAtAcquirer, /portal/)
+  }
+})

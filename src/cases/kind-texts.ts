@@ -6,6 +6,11 @@ export interface KindText {
   readonly nextStep: string
   /** In place of the next step if our object has ended, so that its provider is not queried. */
   readonly nextStepAfterEnd?: string
+  /**
+   * In place of the next step for a refund that is a cancel at an acquirer. The acquirer counts it
+   * by the total of the sale, so a person may make it. Any other refund is sent again.
+   */
+  readonly nextStepAtAcquirer?: string
 }
 
 const queryProvider =
@@ -247,6 +252,8 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'Há sete dias o provedor não informa o resultado desta devolução. O valor continua bloqueado.',
     nextStep:
+      'Nunca devolva nem pague este valor à mão: o pagador receberia duas vezes. Procure a devolução no banco pelo identificador. Se ela é um envio a uma chave e espera lá, aprove-o ou cancele-o no banco: em até seis horas o resultado é visto e o caso se encerra. Se o banco não a tem, ela é enviada de novo com o mesmo identificador: pergunte ao banco por que não a aceita (credenciais, saldo, conta) e confira se a conta não está suspensa e se os saques não estão parados.',
+    nextStepAtAcquirer:
       'Procure-a no provedor pela referência. Se a adquirente nunca a recebeu, cancele este valor no portal dela: em até seis horas a devolução se conclui e o caso se encerra.',
   },
   'payout-unresolved': {

@@ -18,10 +18,12 @@ export async function ourSideOf(
           from transactions where account_id = ${accountId} and id = ${objectId}`
       case 'refund':
         return sql<Row[]>`
-          select json_build_object('status', status, 'amount', amount,
-            'transactionId', transaction_id, 'returnedAmount', returned_amount,
-            'createdAt', created_at, 'updatedAt', updated_at) as side
-          from refunds where account_id = ${accountId} and id = ${objectId}`
+          select json_build_object('status', r.status, 'method', t.method, 'amount', r.amount,
+            'transactionId', r.transaction_id, 'returnedAmount', r.returned_amount,
+            'createdAt', r.created_at, 'updatedAt', r.updated_at) as side
+          from refunds r
+          join transactions t on t.account_id = r.account_id and t.id = r.transaction_id
+          where r.account_id = ${accountId} and r.id = ${objectId}`
       case 'dispute':
         return sql<Row[]>`
           select json_build_object('status', status, 'kind', kind, 'amount', amount,

@@ -20,8 +20,8 @@ import { defined } from '../../primitives/defined.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { fileIdAt } from '../../reconciliation/file-store.ts'
 import { filesOf } from '../../reconciliation/files-of.ts'
-import { hasEnded } from '../../reconciliation/has-ended.ts'
 import { lineAt } from '../../reconciliation/line-store.ts'
+import { nextStepOf } from '../../reconciliation/next-step.ts'
 import { ourSideOf } from '../../reconciliation/our-side-store.ts'
 import { closesItself } from '../../reconciliation/recheck-cases.ts'
 import { reconcileProvider } from '../../reconciliation/reconcile-provider.ts'
@@ -159,11 +159,11 @@ async function renderDetail(
     earlierCases(sql, of),
     sequence === undefined ? undefined : fileIdAt(sql, providerId, sequence),
   ])
-  const { explanation, nextStep, nextStepAfterEnd = nextStep } = textsIn[language][of.kind]
+  const text = textsIn[language][of.kind]
   return {
     ...renderCase(of),
-    explanation,
-    nextStep: hasEnded(of, ours) ? nextStepAfterEnd : nextStep,
+    explanation: text.explanation,
+    nextStep: nextStepOf(of, ours, text),
     row: row ?? null,
     ours: ours ?? null,
     theirs: theirSide(of, row) ?? null,
