@@ -217,6 +217,19 @@ test('a canceled charge is queried once more a day later, and is PAID if it was 
   assert.equal(await credited(charge), 10_00)
 })
 
+test('a boleto that ended before a holiday is queried once its bank knows its payment', async () => {
+  const { bank, charge, status, workUntil } = await openCharge({ method: 'BOLETO' })
+  bank.finding = { kind: 'cancelled' }
+  await workUntil('2026-04-01T12:11:00Z')
+  assert.equal(await status(), 'CANCELED')
+  // 3 April is Good Friday, so the second business day after the 1st is Monday, 6 April.
+  assert.equal(await workUntil('2026-04-06T02:59:59Z'), 0)
+  bank.finding = { kind: 'paid', amount: cents(10_00), paidAt: new Date(), channel: 'boleto' }
+  await workUntil('2026-04-06T03:00:00Z')
+  assert.equal(await status(), 'PAID')
+  assert.equal(await credited(charge), 10_00)
+})
+
 test('a canceled charge that is still open at its bank is closed there', async () => {
   const { bank, status, workUntil } = await openCharge()
   bank.finding = notFound
@@ -294,7 +307,7 @@ test('a canceled boleto found in protest is queried until it is paid or written 
     await workUntil('2026-04-01T12:30:00Z')
     assert.equal(await status(), 'CANCELED')
     bank.finding = { kind: 'in-protest' }
-    assert.equal(await workUntil('2026-05-01T12:00:00Z'), 29, 'once a day')
+    assert.equal(await workUntil('2026-05-01T12:00:00Z'), 26, 'once a day from 6 April on')
     bank.finding = silence
     assert.equal(await workUntil('2026-05-02T12:00:00Z'), 1)
     bank.finding = last

@@ -1,3 +1,6 @@
+import { addBusinessDays } from '../../brazil/bank-calendar.ts'
+import { localDate, startOfLocalDay } from '../../brazil/local-time.ts'
+import { methods } from '../methods/methods.ts'
 import type { Transaction } from '../transaction.ts'
 
 const minute = 60_000
@@ -70,22 +73,35 @@ export interface Answer {
 }
 
 /**
- * When to query next for a canceled charge: once, a day later, because its bank may have accepted a
- * payment. If the bank does not respond, the queries follow after two days, four and eight. A
- * boleto in protest is queried each day.
+ * When to query next for a canceled charge: once, because its bank may have accepted a payment. If
+ * the bank does not respond, the queries follow one day after the first, three and seven. A boleto
+ * in protest is queried each day.
  */
 export function lateCheckAt(
-  { updatedAt: canceledAt }: Pick<Transaction, 'updatedAt'>,
+  canceled: Canceled,
   now: Date,
-  { isUnanswered = false, isInProtest = false, answeredAt = canceledAt }: LateAnswer = {},
+  { isUnanswered = false, isInProtest = false, answeredAt = canceled.updatedAt }: LateAnswer = {},
 ): Date | undefined {
   if (isInProtest) return new Date(now.getTime() + day)
-  const lateAt = canceledAt.getTime() + day
-  if (now.getTime() < lateAt) return new Date(lateAt)
-  const silentMs = now.getTime() - Math.max(canceledAt.getTime(), answeredAt.getTime())
+  const lateMs = lateQueryMs(canceled)
+  if (now.getTime() < lateMs) return new Date(lateMs)
+  const silentMs = now.getTime() - Math.max(lateMs - day, answeredAt.getTime())
   return isUnanswered && silentMs < 7 * day
     ? new Date(now.getTime() + Math.max(silentMs, minute))
     : undefined
+}
+
+/** `updatedAt`: when it was canceled. */
+type Canceled = Pick<Transaction, 'method' | 'updatedAt'>
+
+/**
+ * When a canceled charge is queried for a payment whose notice was lost, ms since 1970: a day
+ * later. A bank may know a payment that is not confirmed at once only on the next business day
+ * (docs/design/brazil.md#boleto-days-and-money), so this query is at the start of the day after.
+ */
+function lateQueryMs({ method, updatedAt: canceledAt }: Canceled): number {
+  if (methods[method].isConfirmedAtOnce) return canceledAt.getTime() + day
+  return startOfLocalDay(addBusinessDays(localDate(canceledAt), 2)).getTime()
 }
 
 /** `answeredAt`: when the provider last reported the state of the charge. */
