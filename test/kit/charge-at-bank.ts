@@ -41,11 +41,14 @@ export const payment = (
 
 /**
  * A charge of R$ 10.00 for ten minutes, at a bank whose responses the test sets, and a worker
- * whose clock the test sets.
+ * whose clock the test sets. `isOfLink`: it is a use of a payment link.
  */
 export async function openCharge(
   sql: Sql,
-  { method = 'PIX' }: { readonly method?: 'PIX' | 'BOLETO' } = {},
+  {
+    method = 'PIX',
+    isOfLink = false,
+  }: { readonly method?: 'PIX' | 'BOLETO'; readonly isOfLink?: boolean } = {},
 ) {
   const journal = openJournal({ sql })
   const providerId = newId(1)
@@ -74,7 +77,17 @@ export async function openCharge(
   const charge = someTransaction({
     ...{ method, providerId, createdAt: now, expiresAt: new Date('2026-04-01T12:10:00Z') },
     ...(method === 'PIX' && { pix: { txid: newId(1).replaceAll('-', ''), emv: '000201' } }),
+    ...(isOfLink && { checkout: { sessionId: newId(1), linkId: newId(1) } }),
   })
+  const { accountId, checkout: { linkId } = {} } = charge
+  if (linkId !== undefined) {
+    await sql`
+      insert into payment_links (account_id, id, version, status, slug, title, search_title, facts,
+        created_at, updated_at)
+      values (${accountId}, ${linkId}, 1, 'ACTIVE', ${linkId}, 'Link', 'link', '{}', ${now},
+        ${now})`
+    await sql`insert into payment_link_uses (account_id, link_id) values (${accountId}, ${linkId})`
+  }
   await journal.record(createChange(charge, { links, checkAt: firstCheckAt(charge) }))
   const found = async (): Promise<Transaction> => {
     const transaction = await transactionById(sql, charge.accountId, charge.id)
@@ -93,6 +106,12 @@ export async function openCharge(
     found,
     nextAt,
     status: async () => (await found()).status,
+    /** The uses of its link: how many are taken, and how many are paid. */
+    async linkUses() {
+      const [row] = await sql<{ taken: number; paid: number }[]>`
+        select taken, paid from payment_link_uses where account_id = ${accountId}`
+      return [row?.taken, row?.paid]
+    },
     /** A notice makes us ask. */
     sync: async () => void (await syncCharge(app, await found())),
     set: (at: string) => {

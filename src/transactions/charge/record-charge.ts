@@ -30,7 +30,8 @@ export interface SyncDeps
 
 /**
  * The charge is paid. A payment of another amount moves nothing and becomes a case
- * (docs/design/rules.md#u9).
+ * (docs/design/rules.md#u9). A boleto that was paid with another amount takes no second payment, so
+ * it is canceled at its end. A later report of the right amount still makes it PAID.
  */
 export async function recordPayment(
   app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'links'>,
@@ -39,11 +40,13 @@ export async function recordPayment(
   checkAt?: Date,
 ): Promise<Transaction> {
   if (!canBePaid(transaction)) return scheduleNextSync(app, transaction)
-  const { amountFacts, paidFacts } = methods[transaction.method]
+  const { amountFacts, paidFacts, canBePaidTwice } = methods[transaction.method]
   const facts = amountFacts(transaction, arrival)
   if (!facts) {
     await reportMismatch(app, transaction, arrival)
-    return scheduleNextSync(app, transaction)
+    return isOver(app, transaction) && !canBePaidTwice
+      ? recordCanceled(app, transaction, 'expired')
+      : scheduleNextSync(app, transaction)
   }
   const { endToEndId, paidAt } = arrival
   const after = nextVersion(transaction, app.clock.now(), {

@@ -12,6 +12,7 @@ import {
 import { openTestDatabase } from '../../../test/kit/database.ts'
 import { caseById } from '../../cases/case-store.ts'
 import { cents } from '../../primitives/money.ts'
+import type { BoletoFinding } from '../../providers/ports/boleto.ts'
 import type { PixFinding } from '../../providers/ports/pix.ts'
 import type { Transaction } from '../transaction.ts'
 
@@ -176,6 +177,44 @@ test('an expired charge paid with another amount ends when that was returned', a
   assert.equal(await status(), 'CANCELED')
 })
 
+const boletoPaid = (amount: number): BoletoFinding => ({
+  ...{ kind: 'paid', amount: cents(amount), paidAt: new Date(), channel: 'boleto' },
+})
+
+test('a boleto paid with another amount ends with its case, and can be PAID', async () => {
+  const { bank, charge, found, sync, cases, workUntil, nextAt, linkUses } = await openCharge({
+    ...{ method: 'BOLETO', isOfLink: true },
+  })
+  const standing = async () => [(await found()).status, await linkUses(), await credited(charge)]
+  const seen = async () => (await cases()).map((each) => [each.kind, each.status, each.found])
+  bank.finding = boletoPaid(9_00)
+  await sync()
+  await workUntil('2026-04-01T12:10:04Z')
+  assert.deepEqual(await standing(), ['WAITING_PAYMENT', [1, 0], 0])
+  await workUntil('2026-05-01T12:00:00Z')
+  assert.deepEqual(await standing(), ['CANCELED', [0, 0], 0])
+  assert.equal((await found()).canceledReason, 'expired')
+  assert.equal(await nextAt(), undefined)
+  const open = [['arrival-amount-differs', 'OPEN', { amount: 9_00 }]]
+  assert.deepEqual(await seen(), open)
+  bank.finding = boletoPaid(10_00)
+  await sync()
+  assert.deepEqual(await standing(), ['PAID', [1, 1], 10_00])
+  assert.deepEqual(await seen(), open, 'a person closes it')
+})
+
+test('a case that could not be opened at the end of its boleto is opened later', async () => {
+  const { bank, status, cases, workUntil } = await openCharge({ method: 'BOLETO' })
+  bank.finding = boletoPaid(9_00)
+  await withoutCases(() => workUntil('2026-04-01T12:30:00Z'))
+  assert.deepEqual([await status(), await cases()], ['CANCELED', []])
+  await workUntil('2026-05-01T12:00:00Z')
+  assert.deepEqual(
+    (await cases()).map(({ kind }) => kind),
+    ['arrival-amount-differs'],
+  )
+})
+
 for (const method of ['PIX', 'BOLETO'] as const)
   test(`${method}: two "not found" in a row, minutes apart, cancel an expired charge`, async () => {
     const { bank, charge, sync, status, set, workUntil, nextAt } = await openCharge({ method })
@@ -217,14 +256,14 @@ test('a canceled charge is queried once more a day later, and is PAID if it was 
   assert.equal(await credited(charge), 10_00)
 })
 
-test('a boleto that ended before a holiday is queried once its bank knows its payment', async () => {
+test('a boleto that ended before a holiday is queried when its bank knows of money', async () => {
   const { bank, charge, status, workUntil } = await openCharge({ method: 'BOLETO' })
   bank.finding = { kind: 'cancelled' }
   await workUntil('2026-04-01T12:11:00Z')
   assert.equal(await status(), 'CANCELED')
   // 3 April is Good Friday, so the second business day after the 1st is Monday, 6 April.
   assert.equal(await workUntil('2026-04-06T02:59:59Z'), 0)
-  bank.finding = { kind: 'paid', amount: cents(10_00), paidAt: new Date(), channel: 'boleto' }
+  bank.finding = boletoPaid(10_00)
   await workUntil('2026-04-06T03:00:00Z')
   assert.equal(await status(), 'PAID')
   assert.equal(await credited(charge), 10_00)
