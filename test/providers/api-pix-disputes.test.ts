@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import Fastify from 'fastify'
 import type { Fault } from '../../sandbox/faults.ts'
 import type { ClaimRequest } from '../../sandbox/world.ts'
+import { localDate } from '../../src/brazil/local-time.ts'
 import { isEndToEndId } from '../../src/brazil/pix-ids.ts'
 import { randomId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
@@ -381,6 +382,39 @@ test('a refused answer has the bank’s text; an answer by another author is not
   const outcome = await bank.answer(late)
   assert(outcome.kind === 'rejected')
   assert.match(outcome.message, /prazo/)
+})
+
+test('a second answer about a charge with a due date is looked up, and refused', async (t) => {
+  const bank = await openDisputeBench(t)
+  const txid = randomId().replaceAll('-', '')
+  const created = await bank.pix.dueCharges.createCharge(
+    {
+      txid,
+      terms: {
+        original: cents(100_00),
+        dueDate: localDate(bank.world.now()).add({ days: 30 }).toString(),
+        validDaysAfterDue: 10,
+      },
+      payer: { name: 'Ana Souza', document: '52998224725' },
+    },
+    timeLimit(),
+  )
+  assert(created.kind === 'created', JSON.stringify(created))
+  assert((await bank.bank.pay?.(created.emv, undefined))?.paid)
+  const caseId = await bank.claim({ reference: txid })
+  const answerWith = (text: string) =>
+    bank.disputePort.answer(
+      { caseId, payment: { reference: txid } },
+      { decision: 'contest', text, documents: [] },
+      timeLimit(),
+    )
+  assert.deepEqual(await answerWith('Dito no site do banco.'), { kind: 'taken' })
+  const second = await answerWith('O pedido foi entregue.')
+  assert(
+    second.kind === 'rejected' && second.code === 'InfracaoOperacaoInvalida',
+    JSON.stringify(second),
+  )
+  assert.deepEqual(await answerWith('Dito no site do banco.'), { kind: 'taken' })
 })
 
 test('an answer that was accepted and cannot be looked up is queried again', async (t) => {

@@ -27,7 +27,8 @@ export async function answerInfraction(
   const response = await session.call({ method: 'POST', path, body, signal })
   if (response.kind === 'answered' && response.status === 201) return { kind: 'taken' }
   const problem = readProblem(response)
-  if (!problem) return { kind: 'unknown', cause: troubleOf(response) }
+  // A denied access is about our credentials. It says nothing about this answer.
+  if (!problem || problem.status === 403) return { kind: 'unknown', cause: troubleOf(response) }
   const { status, code, message } = problem
   if (status !== 409) return { kind: 'rejected', code, message }
 
@@ -95,7 +96,12 @@ async function whenPaid(
 ): Promise<Date | undefined> {
   const written = pixIdInstant(reference) // An EndToEndId contains its minute.
   if (written) return written
-  const answer = await session.call({ method: 'GET', path: `/cob/${reference}`, signal })
-  if (answer.kind !== 'answered' || answer.status !== 200) return undefined
-  return readFound(parse(answer.text), reference)?.payments[0]?.paidAt
+  // The dispute does not say whether its charge has a due date.
+  for (const path of ['/cob', '/cobv']) {
+    const answer = await session.call({ method: 'GET', path: `${path}/${reference}`, signal })
+    const isFound = answer.kind === 'answered' && answer.status === 200
+    const paidAt = isFound && readFound(parse(answer.text), reference)?.payments[0]?.paidAt
+    if (paidAt) return paidAt
+  }
+  return undefined
 }
