@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { normalizePixKey, pixKeyType } from './pix-key.ts'
+import { isSamePixKey, normalizePixKey, pixKeyType } from './pix-key.ts'
 
 for (const [text, type, value] of [
   ['00038166000105', 'CNPJ', '00038166000105'],
@@ -61,3 +61,12 @@ for (const [text, type, problem] of [
     assert.deepEqual(normalizePixKey(text, type), { ok: false, problem })
   })
 }
+
+for (const [one, other, isSame] of [
+  ['loja@exemplo.com.br', 'Loja@Exemplo.com.br', true],
+  ['12ABC34501DE35', '12abc34501de35', true],
+  ['loja@exemplo.com.br', 'outra@exemplo.com.br', false],
+] as const)
+  test(`${one} and ${other} are ${isSame ? 'one key' : 'two keys'}`, () => {
+    assert.equal(isSamePixKey(one, other), isSame)
+  })

@@ -64,3 +64,7 @@ function isPhoneKey(value: string): boolean {
   if (!/^\+[1-9]\d{1,14}$/.test(value)) return false
   return !value.startsWith('+55') || /^\+55[1-9]\d9\d{8}$/.test(value)
 }
+
+/** A bank may write a key in another case than the operator has entered it. */
+export const isSamePixKey = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase()

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { card, claimOf, openClaims } from '../../test/kit/claims.ts'
+import { card, claimOf, openClaims, pixKey } from '../../test/kit/claims.ts'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { someAccount } from '../../test/kit/some-account.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
+import { insertAccount } from '../accounts/account-store.ts'
+import { bareId, markedId, newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import type { Claim } from '../providers/ports/dispute.ts'
 import { receivablesOf } from '../settlement/receivable-store.ts'
@@ -189,6 +192,48 @@ for (const [what, overrides, claim, problem] of [
     assert.deepEqual((await seen(sale))[1], undefined)
   })
 }
+
+const unknownPayment = 'a claim for a payment we do not know'
+const otherKey = 'terceira@exemplo.com.br'
+const someId = (accountId = newId(at.getTime())) => markedId(newId(at.getTime()), accountId)
+for (const [what, claim, problems] of [
+  ['of a Pix whose key the bank does not state', {}, [unknownPayment]],
+  ['of a Pix of our key', { key: pixKey }, [unknownPayment]],
+  ['of a Pix of our key in capitals', { key: pixKey.toUpperCase() }, [unknownPayment]],
+  ['of a Pix of another key', { key: otherKey }, []],
+  [
+    'of a Pix of another key, under an id of no account',
+    { key: otherKey, payment: { reference: bareId(someId()) } },
+    [],
+  ],
+] as const)
+  test(`a claim for an unknown payment ${what} opens ${problems.length} cases`, async () => {
+    const sale = await sell()
+    const unknown = { payment: { reference: 'unknown' }, ...claim }
+    await applyClaims(app, sale.providerId, [claimOf(sale, unknown)])
+    assert.deepEqual(await casesOf(sale), problems)
+  })
+
+test('a claim on a Pix of another key is applied to the sale, as after a change of key', async () => {
+  const sale = await sell()
+  await applyClaims(app, sale.providerId, [claimOf(sale, { key: otherKey })])
+  assert.deepEqual(await seen(sale), ['IN_PROTEST', 'NEEDS_RESPONSE', 100_00, 0])
+  await applyClaims(app, sale.providerId, [claimOf(sale, { key: otherKey, state: 'lost' })])
+  assert.deepEqual(await seen(sale), ['REFUNDED', 'LOST', 0, 100_00])
+  assert.deepEqual(await casesOf(sale), [])
+})
+
+test('a claim under the id of an account is left to the provider of the sale, if there is one', async () => {
+  const { accountId } = someTransaction()
+  await insertAccount(sql, someAccount({ id: accountId, providers: {} }))
+  const [sold, here] = [await sell({ accountId, id: someId(accountId) }), await sell()]
+  const claimOn = (id: string, caseId: string) =>
+    claimOf(here, { key: otherKey, caseId, payment: { reference: bareId(id) } })
+  await applyClaims(app, here.providerId, [claimOn(sold.id, 'sold-elsewhere')])
+  assert.deepEqual(await casesOf(here), [])
+  await applyClaims(app, here.providerId, [claimOn(someId(accountId), 'sale-is-lost')])
+  assert.deepEqual(await casesOf(here), [unknownPayment])
+})
 
 test('a dispute that is in the books already is decided, whatever Pix it is about', async () => {
   const sale = await sell({ pix: { txid: 'a', emv: '', endToEndId: firstPix } })

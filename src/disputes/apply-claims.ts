@@ -13,13 +13,20 @@ import {
 import { classifyClaim } from './classify-claim.ts'
 import { moveTo, newDispute, update } from './dispute-step.ts'
 import { disputeByCase } from './dispute-store.ts'
-import { type Deps, loadAvailableFunds, recordDisputeStep } from './record-dispute-step.ts'
+import { isForeignClaim } from './foreign-claim.ts'
+import {
+  loadAvailableFunds,
+  recordDisputeStep,
+  type Deps as StepDeps,
+} from './record-dispute-step.ts'
+
+type Deps = StepDeps & Pick<App, 'providers'>
 
 /**
  * Applies the claims that a provider reports, in any order and any number of times. A claim about
  * an unknown payment, about another Pix of its charge or another charge of its order, or of more
- * than the payment, opens a case for a person and moves no money. Throws when some could not be
- * applied. The others are applied.
+ * than the payment, opens a case for a person and moves no money. One that is not for this provider
+ * opens none. Throws when some could not be applied. The others are applied.
  */
 export async function applyClaims(
   app: Deps,
@@ -51,7 +58,10 @@ async function applyClaim(app: Deps, providerId: string, claim: Claim): Promise<
       found: { amount: claim.amount, state: claim.state, problem: `a claim ${why}` },
     })
   const transaction = await claimedTransaction(app, providerId, claim)
-  if (!transaction) return openClaimCase('for a payment we do not know')
+  if (!transaction) {
+    const isForeign = await isForeignClaim(app, providerId, claim)
+    return isForeign ? undefined : openClaimCase('for a payment we do not know')
+  }
   const dispute = await disputeByCase(app.sql, {
     accountId: transaction.accountId,
     providerId,

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { isSamePixKey } from '../brazil/pix-key.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { accountMark, idFromBare } from '../primitives/id.ts'
 import type { ListedPixCharge, ListedPixPayment, PixReceiver } from '../providers/ports/pix.ts'
@@ -25,7 +26,7 @@ export async function sweepPix(
   const bank = app.providers.pix(providerId)
   const elsewhere = otherKeys(app, bank)
   const isHere = ({ key }: { readonly key?: string }) =>
-    key === undefined || !elsewhere.has(comparable(key))
+    key === undefined || !elsewhere.some((other) => isSamePixKey(other, key))
   const kinds = bank.takesDueCharges ? [bank, bank.dueCharges] : [bank]
   const take = (charge: ListedPixCharge) =>
     retryOnConflict(() => takeCharge(app, providerId, charge, counts))
@@ -60,16 +61,11 @@ const listMs = 10 * 60_000
 function otherKeys(
   { providers }: Pick<App, 'providers'>,
   { key: own }: Pick<PixReceiver, 'key'>,
-): ReadonlySet<string> {
+): readonly string[] {
   const isPix = (id: string) => providers.kinds[providers.kindOf(id) ?? '']?.rail === 'pix'
-  const keys = providers
-    .ids()
-    .flatMap((id) => (isPix(id) ? [comparable(providers.pix(id).key)] : []))
-  return new Set(keys.filter((key) => key !== comparable(own)))
+  const keys = providers.ids().flatMap((id) => (isPix(id) ? [providers.pix(id).key] : []))
+  return keys.filter((key) => !isSamePixKey(key, own))
 }
-
-/** An operator may have entered a key in another case than the bank reports it. */
-const comparable = (key: string): string => key.toLowerCase()
 
 /** The payment of a txid. Another provider with the same key may have sold it. */
 async function paymentOf(
@@ -86,7 +82,7 @@ async function paymentOf(
 
 /** Whether another program receives with a key that no provider of ours has. */
 const isForeign = (app: App, providerId: string, key: string | undefined): boolean =>
-  key !== undefined && comparable(key) !== comparable(app.providers.pix(providerId).key)
+  key !== undefined && !isSamePixKey(key, app.providers.pix(providerId).key)
 
 /** Throws `WriteConflict` when its sale was recorded at the same time. */
 async function takeCharge(

@@ -32,6 +32,7 @@ export function openClaims({ sql }: TestDatabase) {
     log,
     journal: openJournal({ sql }),
     clock: { now: () => at } as never,
+    providers: { pix: () => ({ key: pixKey }) } as never,
   })
   const processes = [ground(), ground()] as const
   const [app] = processes
@@ -105,6 +106,9 @@ export function openClaims({ sql }: TestDatabase) {
 
   return { app, processes, sell, spend, seen, money, casesOf, inOrder }
 }
+
+/** The PIX key of each provider. */
+export const pixKey = 'loja@exemplo.com.br'
 
 /** What an acquirer knows of a card sale. */
 export const card = {

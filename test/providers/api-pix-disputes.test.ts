@@ -93,6 +93,7 @@ test('a claim can be answered until the bank’s deadline, by the charge’s txi
     kind: 'med',
     caseId,
     payment: { reference: bank.txid },
+    key: bank.settings.chave,
     amount: 60_00,
     state: 'needs-response',
     reason: { code: 'golpe', text: 'Solicitação de devolução. golpe' },
@@ -208,8 +209,8 @@ test('without the extension a MED is listed when it is over, and has no answer',
   assert.deepEqual(others, [])
   assert(claim?.returnId !== undefined && claim.caseId === claim.returnId)
   assert.deepEqual(
-    [claim.payment, claim.amount, claim.state, claim.reason.code],
-    [{ reference: bank.txid }, 100_00, 'lost', 'MED_FRAUDE'],
+    [claim.payment, claim.key, claim.amount, claim.state, claim.reason.code],
+    [{ reference: bank.txid }, bank.settings.chave, 100_00, 'lost', 'MED_FRAUDE'],
   )
   const outcome = await bank.answer(caseId)
   assert(outcome.kind === 'rejected' && outcome.code === 'SemDefesa')

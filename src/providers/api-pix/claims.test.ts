@@ -132,6 +132,25 @@ test('a return without an infraction is a claim under its own id, lost once it i
   assert.deepEqual(claimOf({ horario: undefined }).openedAt, new Date('2026-11-21T12:00:00Z'))
 })
 
+for (const [chave, key] of [
+  ['loja@exemplo.com.br', 'loja@exemplo.com.br'],
+  ['', undefined],
+  [7, undefined],
+  [undefined, undefined],
+])
+  test(`each claim on a Pix has its key: ${JSON.stringify(chave)}`, () => {
+    const devolucoes = [medReturn(1, '60.00')]
+    const pix = readPix({ endToEndId, chave, valor: '100.00', devolucoes }) ?? assert.fail()
+    const claims = [
+      claimOfReturn(pix, pix.returns[0] ?? assert.fail()),
+      ...claimsOfInfractions(pix, [readable()]),
+    ]
+    assert.deepEqual(
+      claims.map((claim) => claim.key),
+      [key, key],
+    )
+  })
+
 test('an ambiguous value is not read', () => {
   const bad = [
     { idInfracao: 7 },

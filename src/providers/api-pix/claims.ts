@@ -13,6 +13,7 @@ export function claimOfReturn(pix: ReceivedPix, medReturn: MedReturn): Claim {
     caseId: medReturn.returnId,
     payment: { reference: pix.txid ?? pix.endToEndId },
     endToEndId: pix.endToEndId,
+    ...(pix.key !== undefined && { key: pix.key }),
     amount: medReturn.amount,
     state: ({ processing: 'under-review', returned: 'lost', failed: 'won' } as const)[
       medReturn.state
@@ -48,6 +49,7 @@ export function claimsOfInfractions(
     return [
       claimOf(infraction, {
         reference: pix.txid ?? pix.endToEndId,
+        key: pix.key,
         amount,
         state,
         returnId: isBack ? returnId : undefined,
@@ -63,6 +65,7 @@ export function claimOfUnmatched(infraction: Infraction): readonly Claim[] {
   return [
     claimOf(infraction, {
       reference: infraction.endToEndId,
+      key: undefined,
       amount,
       state: stateWhile[infraction.state],
       returnId: undefined,
@@ -79,13 +82,20 @@ const stateWhile: Record<Infraction['state'], ClaimState> = {
 
 function claimOf(
   { id, endToEndId, reason, openedAt, answerBy }: Infraction,
-  facts: { reference: string; amount: Cents; state: ClaimState; returnId: string | undefined },
+  facts: {
+    readonly reference: string
+    readonly key: string | undefined
+    readonly amount: Cents
+    readonly state: ClaimState
+    readonly returnId: string | undefined
+  },
 ): Claim {
   return {
     kind: 'med',
     caseId: id,
     payment: { reference: facts.reference },
     endToEndId,
+    ...(facts.key !== undefined && { key: facts.key }),
     amount: facts.amount,
     state: facts.state,
     reason,

@@ -7,6 +7,8 @@ import { fieldsOf, instantOf, stringOnly } from '../http/json-reader.ts'
 export interface ReceivedPix {
   readonly endToEndId: string
   readonly txid?: string
+  /** The key that received it, where the bank states it. */
+  readonly key?: string
   readonly amount: Cents
   /** The sum of our refunds, in cents. */
   readonly refunded: number
@@ -33,7 +35,7 @@ export const isMedNature = (nature: unknown): nature is string =>
 
 /** Reads `Pix`. Returns `undefined` when a value is ambiguous, above all a return by the bank. */
 export function readPix(value: unknown): ReceivedPix | undefined {
-  const { endToEndId, txid, valor, devolucoes = [] } = fieldsOf(value)
+  const { endToEndId, txid, chave, valor, devolucoes = [] } = fieldsOf(value)
   const amount = centsFromReais(stringOnly(valor) ?? '')
   if (typeof endToEndId !== 'string' || !isEndToEndId(endToEndId) || !amount) return undefined
   if (!Array.isArray(devolucoes)) return undefined
@@ -44,6 +46,7 @@ export function readPix(value: unknown): ReceivedPix | undefined {
   return {
     endToEndId,
     ...(typeof txid === 'string' && txid !== '' && { txid }),
+    ...(typeof chave === 'string' && chave !== '' && { key: chave }),
     amount,
     refunded,
     returns,

@@ -49,6 +49,11 @@ export interface Claim {
   readonly payment: ClaimedPayment
   /** MED: the id of the claimed Pix. A charge that was paid twice has two. */
   readonly endToEndId?: string
+  /**
+   * MED: the PIX key that received the money, where the bank states it. A bank lists what every key
+   * of its account received.
+   */
+  readonly key?: string
   /** Chargeback: the acquirer's id of the charged sale. An order that was charged twice has two. */
   readonly saleReference?: string
   /** The claimed amount: that of the payment, of an installment, or of a part. */
