@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { card, claimOf, openClaims } from '../../test/kit/claims.ts'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { closeByPerson } from '../cases/case-store.ts'
 import type { ClaimListing, DisputePort } from '../providers/ports/dispute.ts'
 import { schedulePoll } from './dispute-poll-store.ts'
 import { pollDisputes } from './poll-disputes.ts'
@@ -113,6 +114,41 @@ test('a port that lists nothing for a day is logged once, and again after it lis
   for (const hours of [1, 23, 1]) seen.push(await pollAfter(hours))
   assert.deepEqual(seen, [0, 0, 1, 1, 1, 1, 1, 2])
   assert.deepEqual([...new Set(logged)], ['no list of claims for a day'])
+})
+
+test('each unreadable claim is one case, however often it is listed', async () => {
+  const { port, providerId } = await portOf('7007', async () => {})
+  let unread: readonly string[] = []
+  const list = async (): Promise<ClaimListing> => ({ kind: 'listed', claims: [], unread })
+  let atMs = Date.parse('2026-11-20T15:00:00Z')
+  const now = () => new Date(atMs)
+  const app = { ...appWith(new Map([[providerId, { ...port, list }]])), clock: { now } as never }
+  /** The cases, after the poll of the next day. */
+  const casesAfter = async (...names: readonly string[]) => {
+    atMs += 24 * hour
+    unread = names
+    await schedulePoll(ground.sql, providerId, new Date(0))
+    await pollDisputes(app, 60_000)
+    return ground.sql<{ id: string; reference: string; status: string }[]>`
+      select id, reference, status from reconciliation_cases
+      where provider_id = ${providerId} and kind = 'claim-not-taken'
+      order by reference`
+  }
+  const seen: unknown[] = []
+  for (const names of [['i1'], ['i1'], ['i1', 'i1', 'i2'], ['i1', 'i2']])
+    seen.push((await casesAfter(...names)).map(({ reference }) => reference))
+  assert.deepEqual(seen, [['i1'], ['i1'], ['i1', 'i2'], ['i1', 'i2']])
+
+  const [first] = await casesAfter('i1', 'i2')
+  const closing = { id: first?.id ?? '', resolvedBy: 'Bia Souza', note: 'Answered.', at: now() }
+  assert.ok(await closeByPerson(ground.sql, closing))
+  assert.deepEqual(
+    (await casesAfter('i1', 'i2')).map(({ reference, status }) => [reference, status]),
+    [
+      ['i1', 'RESOLVED'],
+      ['i2', 'OPEN'],
+    ],
+  )
 })
 
 test('a port receives the cases that are lost in the books', async () => {

@@ -1,5 +1,4 @@
 import type { App } from '../app.ts'
-import { localDate } from '../brazil/local-time.ts'
 import { openCase } from '../cases/open-case.ts'
 import type { Fragment } from '../db/statement.ts'
 import { dayMs } from '../primitives/durations.ts'
@@ -92,17 +91,17 @@ async function poll(app: Deps, due: DuePoll): Promise<boolean> {
     await scheduleRetry(app, providerId)
     return true
   }
-  if (listing.unread) {
-    const subject = `unread ${localDate(until).toString()}`
+  const unread = new Set(listing.unread)
+  for (const name of unread)
     await openCase(app, providerId, {
       kind: 'claim-not-taken',
-      subject,
-      found: { unread: listing.unread },
+      subject: `unread ${name}`,
+      reference: name,
+      found: { unread: 1 },
     })
-  }
   await applyClaims(app, providerId, listing.claims)
   await recordPolledUntil(app.sql, providerId, until)
-  return listing.claims.length > 0 || (listing.unread ?? 0) > 0
+  return listing.claims.length > 0 || unread.size > 0
 }
 
 /**

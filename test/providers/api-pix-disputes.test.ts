@@ -309,16 +309,33 @@ test('unknown fields are ignored', async (t) => {
   assert.deepEqual(states(await bank.reported()), ['needs-response'])
 })
 
-test('a claim that cannot be read is counted, and its return is not unrelated', async (t) => {
+test('a claim that cannot be read is named, and its return is not unrelated', async (t) => {
   const bank = await openDisputeBench(t)
-  await bank.claim()
+  const caseId = await bank.claim()
   await bank.claim({ action: 'lose', now: true })
   bank.goesWrong('infraction.list', 'status-99')
-  const unread: ClaimListing = { kind: 'listed', claims: [], unread: 1 }
+  const unread: ClaimListing = { kind: 'listed', claims: [], unread: [caseId] }
   assert.deepEqual(await bank.ask(), unread)
   bank.goesWrong('pix.list', 'status-99')
   assert.deepEqual((await bank.ask()).kind, 'listed')
   assert.deepEqual(states(await bank.reported()), ['lost'])
+})
+
+test('a return that cannot be read has the same name in each list', async (t) => {
+  const bank = await openDisputeBench(t, withoutExtension)
+  await bank.claim()
+  await bank.claim({ action: 'lose', now: true })
+  const names: (readonly string[] | undefined)[] = []
+  for (const _ of ['today', 'tomorrow', 'later']) {
+    bank.goesWrong('pix.list', 'status-99')
+    const listing = await bank.ask()
+    assert(listing.kind === 'listed')
+    names.push(listing.unread)
+    await bank.pass(day)
+  }
+  const [name] = names[0] ?? []
+  assert.match(name ?? '', new RegExp(`^${bank.endToEndId} \\w+$`))
+  assert.deepEqual(names, [[name], [name], [name]])
 })
 
 const taken: readonly Fault[] = [

@@ -55,20 +55,23 @@ async function list(session: Session, period: Span, signal: AbortSignal): Promis
   const failed = readings.find((each) => each.kind === 'unknown')
   if (failed) return failed
   const reported = readings.flatMap((each) => (each.kind === 'read' ? each.claims : []))
-  const unread = readings.reduce((sum, each) => sum + (each.kind === 'unread' ? each.count : 0), 0)
+  const unread = readings.flatMap((each) => (each.kind === 'unread' ? each.names : []))
 
   // An unreadable infraction may belong to any return, unless it names its Pix.
   const mayBeAnnounced = ({ endToEndId }: ReceivedPix) =>
-    listing.unread.some((of) => (of ?? endToEndId) === endToEndId)
+    listing.unread.some((each) => (each.endToEndId ?? endToEndId) === endToEndId)
   const unannounced = returned.pix
     .filter((pix) => !mayBeAnnounced(pix))
     .flatMap((pix) => claimsOfRest(pix, announced.get(pix.endToEndId) ?? [], since))
-  return listed([...reported, ...unannounced], unread + returned.unread + listing.unread.length)
+  return listed(
+    [...reported, ...unannounced],
+    [...unread, ...returned.unread, ...listing.unread.map(({ name }) => name)],
+  )
 }
 
 type PixReading =
   | { readonly kind: 'read'; readonly claims: readonly Claim[] }
-  | { readonly kind: 'unread'; readonly count: number }
+  | { readonly kind: 'unread'; readonly names: readonly string[] }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
 interface OfOnePix {
@@ -91,7 +94,7 @@ async function readClaimsOf(
     ? { kind: 'found', pix: seen }
     : await findPix(session, endToEndId, signal)
   if (finding.kind === 'unknown') return finding
-  if (finding.kind === 'unread') return { kind: 'unread', count: news.length }
+  if (finding.kind === 'unread') return { kind: 'unread', names: news.map(({ id }) => id) }
   const claims =
     finding.kind === 'found'
       ? claimsOfInfractions(finding.pix, infractions)

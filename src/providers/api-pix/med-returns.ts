@@ -1,5 +1,6 @@
 import { dayMs } from '../../primitives/durations.ts'
-import { fieldsOf } from '../http/json-reader.ts'
+import { fieldsOf, list } from '../http/json-reader.ts'
+import { unreadName } from '../http/unread-name.ts'
 import type { Claim, ClaimListing, DisputePort } from '../ports/dispute.ts'
 import { claimOfReturn } from './claims.ts'
 import { type Listing, listPages } from './list-pages.ts'
@@ -59,10 +60,10 @@ async function listReturns(
   return listed(claims, listing.unread)
 }
 
-export const listed = (claims: readonly Claim[], unread: number): ClaimListing => ({
+export const listed = (claims: readonly Claim[], unread: readonly string[]): ClaimListing => ({
   kind: 'listed',
   claims,
-  ...(unread > 0 && { unread }),
+  ...(unread.length > 0 && { unread }),
 })
 
 /** Whether a return is in progress or ended within the period. */
@@ -72,8 +73,12 @@ export function isNews({ state, returnedAt }: MedReturn, since: Date): boolean {
 }
 
 export type ReturnedPix =
-  /** `unread`: the number of further returns that are unreadable. */
-  | { readonly kind: 'listed'; readonly pix: readonly ReceivedPix[]; readonly unread: number }
+  /** `unread`: the names of further returns that are unreadable. */
+  | {
+      readonly kind: 'listed'
+      readonly pix: readonly ReceivedPix[]
+      readonly unread: readonly string[]
+    }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
 /** Every Pix of which the bank returns some amount and that can still change. */
@@ -94,14 +99,24 @@ export async function listReturnedPix(
   const listing: Listing = await listPages(session, wanted, signal)
   if (!listing.ok) return { kind: 'unknown', cause: listing.cause }
   // Other items of the list do not matter, and must not prevent its reading.
-  const wantedItems = listing.items.filter(hasMedReturn)
-  const pix = wantedItems.flatMap((item) => readPix(item) ?? [])
-  return { kind: 'listed', pix, unread: wantedItems.length - pix.length }
+  const read = listing.items
+    .filter((item) => medReturnsOf(item).length > 0)
+    .map((item) => ({ item, pix: readPix(item) }))
+  return {
+    kind: 'listed',
+    pix: read.flatMap(({ pix }) => pix ?? []),
+    unread: read.flatMap(({ item, pix }) => (pix ? [] : unreadReturns(item))),
+  }
 }
 
-function hasMedReturn(item: unknown): boolean {
-  const { devolucoes } = fieldsOf(item)
-  return (
-    Array.isArray(devolucoes) && devolucoes.some((each) => isMedNature(fieldsOf(each).natureza))
-  )
+const medReturnsOf = (item: unknown): readonly unknown[] =>
+  list(fieldsOf(item).devolucoes).filter((each) => isMedNature(fieldsOf(each).natureza))
+
+/** The names of the returns of an unreadable Pix. A later return has a name of its own. */
+function unreadReturns(item: unknown): readonly string[] {
+  const { endToEndId } = fieldsOf(item)
+  return medReturnsOf(item).map((each) => {
+    const { id, rtrId } = fieldsOf(each)
+    return unreadName([endToEndId, each], [endToEndId, id ?? rtrId])
+  })
 }

@@ -118,11 +118,23 @@ const unread = {
   'a day that is none': item({}, {}, { receptionDate: '2026-02-30' }),
 }
 for (const [what, value] of Object.entries(unread)) {
-  test(`${what}: it is counted for a person, and the other stages are read`, () => {
+  test(`${what}: it is named for a person, and the other stages are read`, () => {
     const page = read({ content: [value, item()] })
-    assert.deepEqual([page?.stages.length, page?.unread], [1, 1])
+    assert.deepEqual([page?.stages.length, page?.unread.length], [1, 1])
   })
 }
+
+for (const [change, name] of [
+  [{}, /^5050001 50001$/],
+  [{ actionTakenCode: 'R' }, /^5050001 50001$/],
+  [{ idChargeback: 50_007 }, /^5050001 50007$/],
+  [{ idCase: undefined }, /^50001 sha256:[0-9a-f]{64}$/],
+] as const)
+  test(`an unreadable stage with ${JSON.stringify(change)} is named as ${name}`, () => {
+    const [unreadName, ...others] = read([item({ transactionAmount: 0, ...change })])?.unread ?? []
+    assert.match(unreadName ?? '', name)
+    assert.deepEqual(others, [])
+  })
 
 for (const json of ['', '{}', '{"content":1}', '[1,"lista",null]', '[{"idCase":']) {
   test(`${JSON.stringify(json)} is not a page`, () => {

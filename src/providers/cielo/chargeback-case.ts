@@ -1,6 +1,7 @@
 import { endOfLocalDay, startOfLocalDay } from '../../brazil/local-time.ts'
 import { cents } from '../../primitives/money.ts'
 import { count, parse, present, record, text } from '../http/json-reader.ts'
+import { unreadName } from '../http/unread-name.ts'
 import type { Claim, ClaimedPayment, ClaimState } from '../ports/dispute.ts'
 
 /**
@@ -21,18 +22,27 @@ export interface CieloStage {
 export type StageStatus = 'PENDING' | 'DONE'
 
 /**
- * The stages of one page, and the number of unreadable ones. `undefined`: not a page. Observed as a
- * list and as `content`.
+ * The stages of one page, and the names of the unreadable ones. `undefined`: not a page. Observed
+ * as a list and as `content`.
  */
 export function decodeStages(
   json: string,
   status: StageStatus,
-): { readonly stages: readonly CieloStage[]; readonly unread: number } | undefined {
+): { readonly stages: readonly CieloStage[]; readonly unread: readonly string[] } | undefined {
   const body = parse(json)
   const list: unknown = Array.isArray(body) ? body : record(body)?.content
   if (!Array.isArray(list) || !list.every((each) => record(each))) return undefined
-  const stages = list.flatMap((each) => stageOf(each, status) ?? [])
-  return { stages, unread: list.length - stages.length }
+  const read = list.map((item) => ({ item, stage: stageOf(item, status) }))
+  return {
+    stages: read.flatMap(({ stage }) => stage ?? []),
+    unread: read.flatMap(({ item, stage }) => (stage ? [] : [nameOf(item)])),
+  }
+}
+
+/** Each stage of a case may require a defence. */
+function nameOf(item: unknown): string {
+  const { idCase, idChargeback } = record(item) ?? {}
+  return unreadName(item, [idCase, idChargeback])
 }
 
 /**

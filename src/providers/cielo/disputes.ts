@@ -33,7 +33,7 @@ export function openDisputePort(
   /** All pages of one list. */
   const pages = async (status: StageStatus, filter: object, signal: AbortSignal) => {
     const stages: CieloStage[] = []
-    let unread = 0
+    const unread: string[] = []
     for (let page = 0; page < maxPages; page += 1) {
       const path = `/v1/chargeback/${status}?page=${page}&pageSize=${pageSize}`
       const body = JSON.stringify({
@@ -55,8 +55,8 @@ export function openDisputePort(
       if (!read)
         return unknown(`list of chargebacks answered ${answer.status}, unreadable or unexpected`)
       stages.push(...read.stages)
-      unread += read.unread
-      if (read.stages.length + read.unread < pageSize) return { stages, unread }
+      unread.push(...read.unread)
+      if (read.stages.length + read.unread.length < pageSize) return { stages, unread }
     }
     return unknown(`list of chargebacks has no end after ${maxPages} pages`)
   }
@@ -99,12 +99,12 @@ export function openDisputePort(
 
     async list(since, signal, now = since) {
       const stages: CieloStage[] = []
-      let unread = 0
+      const unread: string[] = []
       for (const [status, filter] of [['PENDING', {}] as const, ...periods(since, now)]) {
         const read = await pages(status, filter, signal)
         if ('kind' in read) return read
         stages.push(...read.stages)
-        unread += read.unread
+        unread.push(...read.unread)
       }
       const changed = newestOfEach(stages).filter((stage) => isWithin(stage, since))
       const claims: Claim[] = []
@@ -112,7 +112,7 @@ export function openDisputePort(
         const response = isSilent ? await history(claim.caseId, signal) : undefined
         claims.push(response ? { ...claim, state: response.state } : claim)
       }
-      return { kind: 'listed', claims, ...(unread > 0 && { unread }) }
+      return { kind: 'listed', claims, ...(unread.length > 0 && { unread }) }
     },
 
     async answer(
@@ -129,7 +129,7 @@ export function openDisputePort(
         const outcome = outcomeOf(treated)
         if (outcome !== 'treated-before') return outcome
       }
-      if (pending.unread > 0) return unknown(`case ${caseId} waits and could not be read`)
+      if (pending.unread.length > 0) return unknown(`case ${caseId} waits and could not be read`)
       // The case expects no defence: an earlier one of ours arrived, a person sent one, or the
       // deadline passed.
       const past = await history(caseId, signal, phase)

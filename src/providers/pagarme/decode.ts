@@ -1,4 +1,5 @@
 import { count, list, parse, parseRecord, present, record, text } from '../http/json-reader.ts'
+import { unreadName } from '../http/unread-name.ts'
 
 /**
  * A charge in a response of Pagar.me. Amounts in cents. It has three statuses; the transaction's
@@ -64,15 +65,20 @@ export function decodeChargeIds(json: string, code: string): readonly string[] |
 }
 
 /**
- * The charges of one page of a list, and the number of unreadable ones. `undefined`: not a page.
+ * The charges of one page of a list, and the names of the unreadable ones. `undefined`: not a page.
  */
 export function decodeCharges(
   json: string,
-): { readonly charges: readonly PagarmeCharge[]; readonly unread: number } | undefined {
+): { readonly charges: readonly PagarmeCharge[]; readonly unread: readonly string[] } | undefined {
   const { data } = parseRecord(json) ?? {}
   if (!Array.isArray(data)) return undefined
-  const charges = data.flatMap((each) => chargeOf(each) ?? [])
-  return { charges, unread: data.length - charges.length }
+  const read = data.map((item) => ({ item, charge: chargeOf(item) }))
+  return {
+    charges: read.flatMap(({ charge }) => charge ?? []),
+    unread: read.flatMap(({ item, charge }) =>
+      charge ? [] : [unreadName(item, [record(item)?.id])],
+    ),
+  }
 }
 
 /**

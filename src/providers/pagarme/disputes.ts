@@ -29,7 +29,7 @@ export function openDisputePort(
     askEveryMs,
     async list(since, signal, _now, lostCases) {
       const lost: PagarmeCharge[] = []
-      let unread = 0
+      const unread: string[] = []
       for (let page = 1; page <= maxPages; page += 1) {
         const from = new Date(since.getTime() - claimableForMs).toISOString()
         const answer = await get(
@@ -42,8 +42,8 @@ export function openDisputePort(
         if (!read)
           return unknown(`list of chargebacks answered ${answer.status}, unreadable or unexpected`)
         lost.push(...read.charges.filter((charge) => stateOf(charge) === 'lost'))
-        unread += read.unread
-        if (read.charges.length + read.unread < pageSize) break
+        unread.push(...read.unread)
+        if (read.charges.length + read.unread.length < pageSize) break
       }
       const listed = new Set(lost.map(({ id }) => id))
       const recovered: Claim[] = []
@@ -51,12 +51,12 @@ export function openDisputePort(
       for (const id of ((await lostCases?.()) ?? []).filter((each) => !listed.has(each))) {
         const response = await claimsOfCharge(id, signal)
         // It is lost in our books until it is read, so the next poll queries it again.
-        if (response.kind === 'unknown') unread += 1
+        if (response.kind === 'unknown') unread.push(id)
         else recovered.push(...response.claims)
       }
       const changed = lost.filter(({ updatedAt }) => !updatedAt || updatedAt >= since)
       const claims = [...changed.map((charge) => claimOf(charge, 'lost')), ...recovered]
-      return { kind: 'listed', claims, ...(unread > 0 && { unread }) }
+      return { kind: 'listed', claims, ...(unread.length > 0 && { unread }) }
     },
     async ofPayment(reference, signal) {
       const listing = await claimsOfCharge(reference, signal)

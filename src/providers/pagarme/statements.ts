@@ -99,7 +99,7 @@ async function findCharges(
     const read = decodeCharges(await bodyOf(get, `/charges?${query}`, signal))
     if (!read) throw new Error('Pagar.me: the list of charges is unreadable')
     for (const charge of read.charges) if (wanted.has(charge.id)) found.set(charge.id, charge)
-    if (read.charges.length + read.unread < pageSize) break
+    if (read.charges.length + read.unread.length < pageSize) break
   }
   for (const id of wanted) {
     if (found.has(id)) continue

@@ -35,10 +35,14 @@ export interface DisputePort {
 
 export type ClaimListing =
   /**
-   * `unread`: the number of further claims that are unreadable; a person must look at them. Left
-   * out: none.
+   * `unread`: the names of further claims that are unreadable; a person must look at them. A claim
+   * has the same name whenever it is listed. Left out: none.
    */
-  | { readonly kind: 'listed'; readonly claims: readonly Claim[]; readonly unread?: number }
+  | {
+      readonly kind: 'listed'
+      readonly claims: readonly Claim[]
+      readonly unread?: readonly string[]
+    }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
 /** A claim of the money of a payment. */
