@@ -214,7 +214,7 @@ for (const [what, claim, problems] of [
     assert.deepEqual(await casesOf(sale), problems)
   })
 
-test('a claim on a Pix of another key is applied to the sale, as after a change of key', async () => {
+test('a claim on a Pix of another key is applied to its sale, as after a change', async () => {
   const sale = await sell()
   await applyClaims(app, sale.providerId, [claimOf(sale, { key: otherKey })])
   assert.deepEqual(await seen(sale), ['IN_PROTEST', 'NEEDS_RESPONSE', 100_00, 0])
@@ -223,7 +223,7 @@ test('a claim on a Pix of another key is applied to the sale, as after a change 
   assert.deepEqual(await casesOf(sale), [])
 })
 
-test('a claim under the id of an account is left to the provider of the sale, if there is one', async () => {
+test('a claim under the id of an account is left to the provider of its sale', async () => {
   const { accountId } = someTransaction()
   await insertAccount(sql, someAccount({ id: accountId, providers: {} }))
   const [sold, here] = [await sell({ accountId, id: someId(accountId) }), await sell()]

@@ -9,8 +9,8 @@ export const stuckAdvice: Readonly<
     en: 'The acquirer does not say whether the sale was made, and the worker keeps querying. Look up the reference on the acquirer’s portal and open a ticket. Do not charge again: the sale may exist.',
   },
   refunds: {
-    pt: 'O provedor não diz o resultado da devolução, e o valor segue bloqueado. Veja a saúde do provedor e procure a devolução no portal dele.',
-    en: 'The provider does not say how the refund ended, and the money stays blocked. Check the provider’s health and look up the refund on its portal.',
+    pt: 'O provedor não diz o resultado da devolução, e o valor segue bloqueado. Veja a saúde do provedor e procure a devolução no portal dele. Nunca a pague à mão.',
+    en: 'The provider does not say how the refund ended, and the money stays blocked. Check the provider’s health and look up the refund on its portal. Never pay it by hand.',
   },
   cashouts: {
     pt: 'O banco não diz se o PIX saiu, e o valor segue bloqueado. Procure a referência no banco. Não envie de novo por fora: o envio pode existir.',
