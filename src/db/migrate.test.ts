@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
-import { until } from '../../test/kit/time-limit.ts'
 import { untilConnected } from '../../test/kit/until-connected.ts'
 import { migrate, migrationsDigest } from './migrate.ts'
 
@@ -83,42 +82,31 @@ test('a file that fails has no effect, and the files before it keep theirs', asy
   )
 })
 
-test('a file that loses a deadlock with the gateway is applied again', async () => {
-  const { run, write } = await setUp({
-    '0001-tables.sql': 'create table fruits (); create table plates ()',
-  })
-  await run()
-  await write({
-    '0002-names.sql': `
-      set local deadlock_timeout = '10ms';
-      alter table fruits add column name text;
-      select pg_advisory_xact_lock(1);
-      alter table plates add column name text;`,
-  })
-  const { sql } = database
-  const untilWaiting = (kind: string) =>
-    until(`a session waits for a lock of the kind ${kind}`, async () => {
-      const waiting = await sql`
-        select from pg_locks
-        where not granted and locktype = ${kind}
-          and database = (select oid from pg_database where datname = current_database())`
-      return waiting.length > 0
-    })
+/** A sequence counts the tries: a rollback does not undo it. */
+const losing = (deadlocks: number) => ({
+  '0001-tries.sql': 'create sequence tries; create table fruits (name text)',
+  '0002-more.sql': `
+    insert into fruits values ('umbu');
+    do $$
+    begin
+      if nextval('tries') <= ${deadlocks} then
+        raise exception 'deadlock detected' using errcode = '40P01';
+      end if;
+    end
+    $$;`,
+})
 
-  const [migrated] = await sql.begin(async (gate) => {
-    await gate`select pg_advisory_xact_lock(1)`
-    const migrating = run()
-    await untilWaiting('advisory')
-    // It never looks for a deadlock, so the file is the one that is canceled.
-    const reading = sql.begin(async (gateway) => {
-      await gateway`set local deadlock_timeout = '1h'`
-      await gateway`lock table plates in access share mode`
-      await gateway`select from fruits`
-    })
-    await untilWaiting('relation')
-    return [Promise.all([migrating, reading])]
-  })
-  assert.deepEqual((await migrated)[0], ['0002-names.sql'])
+test('a file that loses four deadlocks with the gateway is applied once', async () => {
+  const { run } = await setUp(losing(4))
+  assert.deepEqual(await run(), ['0001-tries.sql', '0002-more.sql'])
+  assert.deepEqual([...(await database.sql`select name from fruits`)], [{ name: 'umbu' }])
+})
+
+test('a file that loses five deadlocks fails', async () => {
+  const { run } = await setUp(losing(5))
+  await assert.rejects(run(), { message: 'migration 0002-more.sql failed: deadlock detected' })
+  assert.deepEqual([...(await database.sql`select name from fruits`)], [])
+  assert.deepEqual(await run(), ['0002-more.sql'])
 })
 
 test('a file numbered below one that was applied is rejected', async () => {

@@ -532,10 +532,16 @@ test('one account cannot use up the readings of codes of the others', async () =
   for (let batch = 0; batch < 12; batch += 1)
     answers.push(...(await Promise.all(Array.from({ length: 10 }, () => askCashout(shop, wanted)))))
   const limited = answers.filter(({ http }) => http === 429)
+  const answered = answers.filter(({ body }) => body.error?.code === 'qrcode-amount-differs')
+  // On a busy machine the database or the bank may respond too late, with a reading or without.
+  const late = answers.filter(({ http }) => http === 503)
+  assert.equal(limited.length + answered.length + late.length, answers.length)
   // Of 100 the first took one, and every six seconds one comes back.
   const refilled = (performance.now() - startedMs) / 6_000
-  assert.ok(limited.length <= 21 && limited.length > 20 - refilled, `${limited.length}`)
-  assert.equal(await readings(), before + 2 + answers.length - limited.length)
+  const counts = `${limited.length} limited, ${late.length} late`
+  assert.ok(limited.length <= 21 && limited.length + late.length > 20 - refilled, counts)
+  const read = (await readings()) - before - 2 - answered.length
+  assert.ok(read >= 0 && read <= late.length, `${read} of ${counts}`)
   for (const { body, headers } of limited) {
     assert.equal(body.error?.code, 'rate-limited')
     assert.ok(Number(headers.get('retry-after')) <= 6)
