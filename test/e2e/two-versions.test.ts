@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { distributeTables } from '../../src/db/citus-store.ts'
 import { migrate, migrationsDirectory } from '../../src/db/migrate.ts'
 import { openWorld } from '../kit/gateway.ts'
 
@@ -70,6 +71,14 @@ test('a process works on while the next version expands every table', async (t) 
     );`,
   )
   assert.deepEqual(await migrate(world.databaseUrl, directory), ['9999-next.sql'])
+  // As `guiche migrate --citus` does.
+  if (world.app.sql.shards !== undefined) {
+    const placed = await distributeTables(world.databaseUrl)
+    assert.deepEqual(
+      placed.map(({ name }) => name),
+      ['next_things'],
+    )
+  }
 
   const since = await sellAndRefund()
   for (const id of [before, since]) assert.equal((await shop.find(id)).status, 'PAID')
