@@ -12,6 +12,7 @@ import { openDrillWorld } from '../kit/drill-world.ts'
 import { backupFaults } from './alerts/backup-faults.ts'
 import { databaseFaults, numbersUnreadable, serverFull } from './alerts/database-faults.ts'
 import type { AlertDrill, Fault, Part } from './alerts/fault.ts'
+import { followRunbook } from './alerts/follow-runbook.ts'
 import { moneyFaults } from './alerts/money-faults.ts'
 import { paymentFaults } from './alerts/payment-faults.ts'
 import { allDown, processFaults, restarting } from './alerts/process-faults.ts'
@@ -94,7 +95,10 @@ const broken = ({ what }: Fault, cause: unknown): Round => ({
   contradictions: [`${what}: ${String(cause)}`],
 })
 
-/** Makes a fault. The result waits for its alerts, mends it, and waits for their end. */
+/**
+ * Makes a fault. The result waits for its alerts, follows their sections of the runbooks, mends the
+ * fault, and waits for the end of the alerts.
+ */
 async function begin(fault: Fault): Promise<() => Promise<Round>> {
   const { what, alerts, lasting = [], longestMs } = fault
   const before = await world.prometheus.firing()
@@ -110,6 +114,8 @@ async function begin(fault: Fault): Promise<() => Promise<Round>> {
       longestMs === undefined ? undefined : AbortSignal.timeout(longestMs),
     )
     const firedMs = Date.now()
+    const look = await followRunbook(drill, alerts)
+    const lookedMs = Date.now()
     await mend()
     const quick = alerts.filter((alert) => !lasting.includes(alert))
     const left = await watch.untilOver(quick)
@@ -120,10 +126,11 @@ async function begin(fault: Fault): Promise<() => Promise<Round>> {
         fault: what,
         alerts: alerts.filter((alert) => fired.includes(alert)).join(' '),
         'fired after s': seconds(firedMs - startedMs),
-        'over after s': quick.length > 0 ? seconds(Date.now() - firedMs) : '–',
+        'over after s': quick.length > 0 ? seconds(Date.now() - lookedMs) : '–',
         beside: fired.filter((alert) => !known.includes(alert)).join(' '),
+        looked: look.seen.join('; '),
       },
-      contradictions: [...silent, ...left],
+      contradictions: [...silent, ...look.failed, ...left],
     }
   }
   return () =>
