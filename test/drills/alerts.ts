@@ -90,10 +90,9 @@ function report(round: Round): void {
   console.error(JSON.stringify(round))
 }
 
-const broken = ({ what }: Fault, cause: unknown): Round => ({
-  figures: { fault: what },
-  contradictions: [`${what}: ${String(cause)}`],
-})
+function broken({ what }: Fault, cause: unknown): Round {
+  return { figures: { fault: what }, contradictions: [`${what}: ${String(cause)}`] }
+}
 
 /**
  * Makes a fault. The result waits for its alerts, follows their sections of the runbooks, mends the
