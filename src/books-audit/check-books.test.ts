@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openTestDatabase } from '../../test/kit/database.ts'
+import { connectMs, openTestDatabase } from '../../test/kit/database.ts'
 import { resumeStoppedCashouts } from '../../test/kit/resume-stopped-cashouts.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { someVault } from '../../test/kit/some-vault.ts'
@@ -32,6 +32,7 @@ const distributed = openPool({
   url: database.url,
   max: 1,
   applicationName: 'guiche-test',
+  connectMs,
   shards: 4,
 })
 const links = { baseUrl: 'http://localhost' }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openTestDatabase } from '../../test/kit/database.ts'
+import { connectMs, openTestDatabase } from '../../test/kit/database.ts'
 import { databaseClock, systemClock } from '../primitives/clock.ts'
 import { moveOffset, readClock } from './business-clock-store.ts'
 import { followClock, skewReporter } from './follow-clock.ts'
@@ -12,7 +12,12 @@ const hour = 3_600_000
 
 /** A process with its own pool, whose machine has the given wall clock. */
 function someProcess(wallAheadMs = 0, isMovable = true) {
-  const sql = openPool({ url: database.url, max: 2, applicationName: 'guiche-clock-test' })
+  const sql = openPool({
+    url: database.url,
+    max: 2,
+    applicationName: 'guiche-clock-test',
+    connectMs,
+  })
   let sleptMs = 0
   const clock = databaseClock({
     wallMs: () => systemClock().now().getTime() + wallAheadMs,
@@ -24,7 +29,11 @@ function someProcess(wallAheadMs = 0, isMovable = true) {
     sql,
     clock,
     warnings,
-    follow: () => followClock({ sql, clock, log, isMovable }),
+    async follow() {
+      // The time that opening a connection takes would be measured as skew.
+      await sql`select 1`
+      return followClock({ sql, clock, log, isMovable })
+    },
     pass(ms: number) {
       sleptMs += ms
     },

@@ -146,6 +146,8 @@ export interface PoolOptions {
    * build databases.
    */
   readonly statementMs?: number
+  /** The limit of opening a connection, and of waiting for one (docs/design/rules.md#d4), ms. */
+  readonly connectMs?: number
   /**
    * The time that a response may take beyond the server's own limit, ms. A connection that takes
    * longer is destroyed.
@@ -175,6 +177,7 @@ export function openPool({
   max,
   applicationName,
   statementMs: ownStatementMs = 5_000,
+  connectMs = 2_000,
   graceMs = 1_000,
   heartbeat = { everyMs: 3_000, limitMs: 2_000 },
   plansOnce = false,
@@ -206,7 +209,7 @@ export function openPool({
     ...(isDirect ? sessionAt(url) : { connectionString: url }),
   }
   const limitMs = answerLimitMs(ownStatementMs, graceMs)
-  const choice = choiceAt(settings)
+  const choice = choiceAt(settings, connectMs)
   const pool = new pg.Pool({
     ...{ ...settings, max, idleTimeoutMillis: 60_000 },
     ...(choice && { Client: choice.Client, onConnect: choice.check }),
@@ -216,7 +219,11 @@ export function openPool({
     ...{ ...common, ...sessionAt(directUrl ?? url) },
     application_name: `${applicationName}-listen`,
   }
-  const listener = openListener(listening, heartbeat, isDirect ? choice : choiceAt(listening))
+  const listener = openListener(
+    listening,
+    heartbeat,
+    isDirect ? choice : choiceAt(listening, connectMs),
+  )
 
   /** Only a wait is timed: most statements find a free connection. */
   function connect(): Promise<pg.PoolClient> {
@@ -330,6 +337,7 @@ async function endOrFind(sql: Queryable, backendPid: number): Promise<boolean> {
 
 function choiceAt(
   settings: pg.PoolConfig & { readonly connectionString: string },
+  connectMs: number,
 ): ServerChoice | undefined {
   const address = parseAddress(settings.connectionString)
   return address?.needsWrites ? chooseServer(address, settings, connectMs) : undefined
@@ -337,9 +345,6 @@ function choiceAt(
 
 /** The driver's message of a statement that found no free connection in time. */
 const poolIsFull = 'timeout exceeded when trying to connect'
-
-/** The limit of opening a connection, and of waiting for one (docs/design/rules.md#d4), ms. */
-const connectMs = 2_000
 
 /**
  * Sent at the start of each session. The keep-alives are the server's: it ends the session of a

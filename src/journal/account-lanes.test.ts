@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { openTestDatabase } from '../../test/kit/database.ts'
+import { connectMs, openTestDatabase } from '../../test/kit/database.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { openPool } from '../db/pool.ts'
 import { nextVersion, type Transaction } from '../transactions/transaction.ts'
@@ -11,7 +11,13 @@ import { openJournal } from './journal.ts'
 
 const database = await openTestDatabase()
 const shards = 4
-const sql = openPool({ url: database.url, max: 4, applicationName: 'guiche-test', shards })
+const sql = openPool({
+  url: database.url,
+  max: 4,
+  applicationName: 'guiche-test',
+  connectMs,
+  shards,
+})
 after(async () => {
   await sql.end()
   await database.close()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openTestDatabase } from '../../test/kit/database.ts'
+import { connectMs, openTestDatabase } from '../../test/kit/database.ts'
 import { until } from '../../test/kit/time-limit.ts'
 import { checkBooks } from '../books-audit/check-books.ts'
 import { closeDays } from '../books-audit/close-days.ts'
@@ -24,7 +24,7 @@ after(async () => {
 const { sql } = database
 /** Its writers send the statements of a database that is distributed by account. */
 const distributed = openPool({
-  ...{ url: database.url, max: 4, applicationName: 'guiche-test', shards: 4 },
+  ...{ url: database.url, max: 4, applicationName: 'guiche-test', connectMs, shards: 4 },
 })
 const journal = openJournal({ sql })
 const app = { sql }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openTestDatabase } from '../../test/kit/database.ts'
+import { connectMs, openTestDatabase } from '../../test/kit/database.ts'
 import { openPool } from '../db/pool.ts'
 import { mostFailures } from './lockout.ts'
 import { forgetFailures } from './sign-in-failure-store.ts'
@@ -9,7 +9,7 @@ import { countAttempt } from './with-failures.ts'
 const database = await openTestDatabase()
 const { sql } = database
 const pools = [1, 2].map(() =>
-  openPool({ url: database.url, max: 4, applicationName: 'another-process' }),
+  openPool({ url: database.url, max: 4, applicationName: 'another-process', connectMs }),
 )
 after(async () => {
   for (const pool of pools) await pool.end()

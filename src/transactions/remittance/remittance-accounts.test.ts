@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openTestDatabase } from '../../../test/kit/database.ts'
+import { connectMs, openTestDatabase } from '../../../test/kit/database.ts'
 import { someTransaction } from '../../../test/kit/some-transaction.ts'
 import { openPool, type Queryable, type Sql } from '../../db/pool.ts'
 import { write } from '../../journal/change.ts'
@@ -17,7 +17,13 @@ import {
 } from './remittance-store.ts'
 
 const database = await openTestDatabase()
-const sharded = openPool({ url: database.url, max: 2, applicationName: 'guiche-test', shards: 4 })
+const sharded = openPool({
+  url: database.url,
+  max: 2,
+  applicationName: 'guiche-test',
+  connectMs,
+  shards: 4,
+})
 after(async () => {
   await sharded.end()
   await database.close()
