@@ -6,6 +6,7 @@ import { after, type TestContext, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { useEnvironment } from '../../test/kit/environment.ts'
 import { openJsonServer } from '../../test/kit/json-server.ts'
+import { untilRun } from '../../test/kit/until-connected.ts'
 import { runCli } from './cli.ts'
 
 const database = await openTestDatabase()
@@ -19,7 +20,13 @@ after(async () => {
 const someId = '01a2b3c4-0000-7000-8000-000000000000'
 
 /** What a command wrote with `--json`, each line of it parsed. */
-async function written(t: TestContext, ...argv: readonly string[]) {
+const written = (t: TestContext, ...argv: readonly string[]) =>
+  untilRun(
+    () => writtenOnce(t, argv),
+    ({ code, err }) => (code === 0 ? '' : JSON.stringify(err)),
+  )
+
+async function writtenOnce(t: TestContext, argv: readonly string[]) {
   const [out, err] = [
     t.mock.method(console, 'log', noText),
     t.mock.method(console, 'error', noText),

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { useEnvironment } from '../../test/kit/environment.ts'
+import { untilRun } from '../../test/kit/until-connected.ts'
 import { runCli } from './cli.ts'
 
 const database = await openTestDatabase()
@@ -16,7 +17,13 @@ after(async () => {
 })
 
 /** Runs a command, and returns its exit code and its output. */
-async function guiche(...argv: string[]) {
+const guiche = (...argv: string[]) =>
+  untilRun(
+    () => guicheOnce(argv),
+    ({ code, text }) => (code === 0 ? '' : text),
+  )
+
+async function guicheOnce(argv: readonly string[]) {
   const [log, error] = [console.log, console.error]
   const lines: string[] = []
   console.log = console.error = (...texts: unknown[]) => void lines.push(texts.join(' '))

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { untilConnected, untilServed } from '../../test/kit/until-connected.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { randomSecret } from '../primitives/id.ts'
 import { openVault } from '../primitives/vault.ts'
@@ -53,7 +54,9 @@ const withPeppers = (
     ...(pepperVersion !== undefined && { pepperVersion }),
   },
 })
-const claim = (installation: Installation) => claimDatabase(database.url, installation)
+const claim = (installation: Installation) =>
+  untilServed(() => claimDatabase(database.url, installation))
+const open = (config: Config) => untilConnected(() => openDatabase(config))
 const refuses = (installation: Installation, says: RegExp) =>
   assert.rejects(claim(installation), (error) => {
     assert.ok(error instanceof ConfigError)
@@ -141,7 +144,7 @@ test('without GUICHE_MODE a process cannot open or move a production database', 
   await claim(ours)
   const stray = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url })
   assert.equal(stray.mode, 'sandbox')
-  await assert.rejects(openDatabase(stray), /in production mode.*in sandbox mode/)
+  await assert.rejects(open(stray), /in production mode.*in sandbox mode/)
   assert.deepEqual([...(await sql`select offset_ms as ms from business_clock`)], [{ ms: 0 }])
 })
 
@@ -152,7 +155,7 @@ test('a process of another installation migrates nothing', async () => {
     returning name, checksum, needed_version as needed`
   assert.ok(last)
   const stray = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url })
-  await assert.rejects(openDatabase(stray), /in production mode.*in sandbox mode/)
+  await assert.rejects(open(stray), /in production mode.*in sandbox mode/)
   const [{ newest } = { newest: '' }] = await sql<{ newest: string }[]>`
     select max(name) as newest from migrations`
   assert.ok(newest < last.name)

@@ -30,6 +30,20 @@ async function untilPossible<T>(
     }
 }
 
+/**
+ * Runs a command again when it could not open a connection to PostgreSQL. `complaintOf` returns what
+ * it wrote about its failure: '' if it did not fail, or failed as the test expects.
+ */
+export async function untilRun<Ended>(
+  run: () => Promise<Ended>,
+  complaintOf: (ended: Ended) => string,
+): Promise<Ended> {
+  for (let tries = 1; ; tries += 1) {
+    const ended = await run()
+    if (!unconnected.test(complaintOf(ended)) || tries === mostTries) return ended
+  }
+}
+
 /** A process that ends for the same reason says so in one of these sentences. */
 export const unconnected = /nenhum PostgreSQL responde|no PostgreSQL responds|CONNECTION_LOST/
 
