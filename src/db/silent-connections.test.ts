@@ -100,9 +100,9 @@ test('the limit applies to one statement, not to all that were sent together', a
 })
 
 test('work that no request waits for has its own limit, or none, on both sides', async () => {
-  const { sql, close } = await openPoolBehindProxy({ max: 1, statementMs: 700, graceMs: 5_000 })
+  const { sql, close } = await openPoolBehindProxy({ max: 1, statementMs: 2_000, graceMs: 5_000 })
   await pidOf(sql)
-  const work = (tx: Tx) => tx<{ pid: number }[]>`select pg_sleep(1.5), pg_backend_pid() as pid`
+  const work = (tx: Tx) => tx<{ pid: number }[]>`select pg_sleep(3), pg_backend_pid() as pid`
   const [free] = await sql.begin(work, { statementMs: 0 })
   await assert.rejects(sql.begin(work), { code: '57014' })
   const [own] = await sql.begin(work, { statementMs: 10_000 })

@@ -43,9 +43,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((wake) => setImmediate(wake))
 }
 
-test('a port that hangs delays neither the other ports nor the worker, and is polled once', {
-  timeout: 20_000,
-}, async () => {
+test('a port that hangs delays neither the other ports nor the worker, and is polled once', async () => {
   const { promise: answered, resolve } = Promise.withResolvers<void>()
   const hanging = await portOf('7001', () => answered)
   const well = await portOf('7002', async () => {})
@@ -79,7 +77,7 @@ test('a poll without claims counts as no work', async () => {
   assert.equal(ended, 1)
 })
 
-test('a failing port is logged, and ends only its own poll', { timeout: 20_000 }, async () => {
+test('a failing port is logged, and ends only its own poll', async () => {
   const port = await portOf('7003', async () => assert.fail('gone'))
   const app = appWith(new Map([[port.providerId, port.port]]))
   const logged: string[] = []

@@ -404,9 +404,7 @@ test('a quick failure of work in the background is counted and logged once', asy
   assert.deepEqual([counted, logged], [once, once])
 })
 
-test('a commit of this process or of another one ends the pause of an idle worker', {
-  timeout: 20_000,
-}, async (t) => {
+test('a commit of this process or of another one ends the pause of an idle worker', async (t) => {
   const app = await openApp()
   let turns = 0
   let turned = Promise.withResolvers<void>()
