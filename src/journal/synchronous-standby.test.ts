@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { type ArchivedPostgres, openArchivedPostgres } from '../../test/kit/archived-postgres.ts'
+import { connectMs } from '../../test/kit/database.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { until } from '../../test/kit/time-limit.ts'
 import { untilConnected } from '../../test/kit/until-connected.ts'
@@ -32,7 +33,7 @@ before(async () => {
   home = await mkdtemp(join(tmpdir(), 'guiche-standby-'))
   server = await openArchivedPostgres(home)
   await untilConnected(() => migrate(server.url))
-  admin = openPool({ url: server.url, max: 2, applicationName: 'admin', statementMs: 0 })
+  admin = openPool({ url: server.url, max: 2, applicationName: 'admin', statementMs: 0, connectMs })
   await untilConnected(() => admin`select 1`)
 })
 after(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openTestDatabase } from '../../../test/kit/database.ts'
+import { connectMs, openTestDatabase } from '../../../test/kit/database.ts'
 import { openPool } from '../../db/pool.ts'
 import { systemClock } from '../../primitives/clock.ts'
 import { newId } from '../../primitives/id.ts'
@@ -63,8 +63,8 @@ test('writing a response reads no other attempt when the table has grown', async
   await grown.sql`alter table attempts drop constraint attempts_account_id_transaction_id_fkey`
   const read = async (plansMs: number): Promise<number> => {
     await grown.sql`truncate attempts`
-    const settings = { url: grown.url, max: 1, applicationName: 'growing', plansOnce: true }
-    const journal = openPool({ ...settings, plansMs })
+    const settings = { max: 1, applicationName: 'growing', connectMs, plansOnce: true }
+    const journal = openPool({ ...settings, url: grown.url, plansMs })
     const accountId = newUuid()
     const write = () => journal.begin((tx) => attemptsWriter.write(tx, [approved(accountId)]))
     await write()
