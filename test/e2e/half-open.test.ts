@@ -14,7 +14,7 @@ import { openDatabaseProxy } from '../kit/database-proxy.ts'
 import { openReceiver } from '../kit/receiver.ts'
 import { reservePort } from '../kit/reserve-port.ts'
 import { startServer } from '../kit/served.ts'
-import { openShop, type Sale } from '../kit/shop.ts'
+import { openShop, type Sale, untilAvailable } from '../kit/shop.ts'
 import { until } from '../kit/time-limit.ts'
 import { untilConnected } from '../kit/until-connected.ts'
 
@@ -151,12 +151,12 @@ test('an API recovers from silent connections and reports them in /health/ready'
 })
 
 test('a worker recovers from silent connections by itself', async () => {
-  const first = await create(card('worker-before'))
+  const first = await untilAvailable(() => create(card('worker-before')))
   await receiver.of(first.body.data.id, 1)
   assert.ok(networks.worker.silence() >= 2, 'connections were open')
   // Cents 20: the acquirer makes the sale, and its response is lost.
   const doubt = create(card('worker-doubt', 100_20))
-  const paid = await create(card('worker-after'))
+  const paid = await untilAvailable(() => create(card('worker-after')))
   const [notice] = await receiver.of(paid.body.data.id, 1)
   assert.equal(notice?.body.data.status, 'PAID')
   const { body } = await doubt

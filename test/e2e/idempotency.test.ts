@@ -6,7 +6,7 @@ import { through } from '../kit/api-process.ts'
 import { askCashout, earn } from '../kit/cashout.ts'
 import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
 import { openSecondServer } from '../kit/second-server.ts'
-import { type Answer, type Sale, type Shop, untilDone } from '../kit/shop.ts'
+import { type Answer, type Sale, type Shop, untilAvailable, untilDone } from '../kit/shop.ts'
 import { stormRounds } from '../kit/storm-size.ts'
 import { until } from '../kit/time-limit.ts'
 
@@ -203,7 +203,9 @@ for (const [verb, operation, end] of [
     const crowd = through(world, shop, server.baseUrl)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        crowd.call('POST', `${path}/${sale.id}/${verb}`, {}, keyed(`${verb}-crowd-${n}`)),
+        untilAvailable(() =>
+          crowd.call('POST', `${path}/${sale.id}/${verb}`, {}, keyed(`${verb}-crowd-${n}`)),
+        ),
       ),
     )
     await server.close()

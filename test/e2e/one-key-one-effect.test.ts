@@ -955,7 +955,10 @@ interface Answered {
   readonly isReplayed: boolean
 }
 
-/** A client that follows Retry-After: while its key is in progress it repeats the request. */
+/**
+ * A client that follows Retry-After: it repeats the request while its key is in progress, or a busy
+ * machine has no connection to the database for it.
+ */
 async function send(
   baseUrl: string,
   { path, headers, body }: Post,
@@ -971,7 +974,7 @@ async function send(
     })
     const text = await response.text()
     const isReplayed = response.headers.get('idempotent-replayed') === 'true'
-    if (response.status !== 409 || !text.includes('"idempotency-in-progress"'))
+    if (!/"(idempotency-in-progress|database-unavailable)"/.test(text))
       return { http: response.status, text, isReplayed }
     await new Promise((wake) => setTimeout(wake, 100))
   }

@@ -88,6 +88,19 @@ export async function untilDone<Data>(ask: () => Promise<Answer<Data>>): Promise
   }
 }
 
+/**
+ * Repeats a request that may be made twice while the gateway has no connection to its database for
+ * it: a busy machine. Every other response counts, also another 503.
+ */
+export async function untilAvailable<Data>(
+  ask: () => Promise<Answer<Data>>,
+): Promise<Answer<Data>> {
+  for (const limit = timeLimit(); ; limit.throwIfAborted()) {
+    const answer = await ask()
+    if (answer.body.error?.code !== 'database-unavailable') return answer
+  }
+}
+
 export function openShop(given: {
   readonly baseUrl: string
   readonly sandboxUrl: string

@@ -169,8 +169,9 @@ const tokenRequests = () => world.calls.after(0).filter(({ operation }) => opera
 test('simultaneous sales share one token, and an expired token is replaced', async () => {
   await bench.advance(24 * minuteMs) // The end of the life that Rede gives a token.
   const before = tokenRequests().length
+  // More at once may take a busy machine longer to connect than the gateway waits.
   const outcomes = await Promise.all(
-    Array.from({ length: 8 }, () => acquirer.sale(sale(), longSignal())),
+    Array.from({ length: 5 }, () => acquirer.sale(sale(), longSignal())),
   )
   assert.deepEqual(new Set(outcomes.map(({ kind }) => kind)), new Set(['approved']))
   assert.equal(tokenRequests().length, before + 1)
