@@ -10,6 +10,7 @@ import { openWorld, type World } from '../kit/gateway.ts'
 import { runGuiche } from '../kit/guiche-process.ts'
 import { resumeStoppedCashouts } from '../kit/resume-stopped-cashouts.ts'
 import type { Shop } from '../kit/shop.ts'
+import { until } from '../kit/time-limit.ts'
 import { withoutTriggers } from '../kit/without-triggers.ts'
 
 let world: World
@@ -48,8 +49,11 @@ async function guiche(...args: readonly string[]): Promise<{ text: string; code:
 
 async function look(): Promise<void> {
   const { sql, log } = world.app
-  await sql`update ledger_samples set claimed_at = now() - interval '61 seconds'`
-  await auditOpenDay({ sql, log })
+  // The worker may claim the audit first, and be still at it.
+  await until('the audit is run here', async () => {
+    await sql`update ledger_samples set claimed_at = now() - interval '61 seconds'`
+    return (await auditOpenDay({ sql, log })) === 1
+  })
 }
 
 /** The fee of the sale reads R$ 5 more than was posted. */

@@ -7,7 +7,6 @@ import { readConfig } from '../../src/config.ts'
 import { openMetricsPage } from '../../src/http/metrics/metrics-page.ts'
 import { openStoredReader } from '../../src/http/metrics/stored-numbers.ts'
 import { newId } from '../../src/primitives/id.ts'
-import { serve } from '../../src/serve.ts'
 import { jobs } from '../../src/worker/jobs.ts'
 import { storedNumbers } from '../../src/worker/stored-numbers-store.ts'
 import { askCashout, earn } from '../kit/cashout.ts'
@@ -17,6 +16,7 @@ import { paidPix, soldByCard } from '../kit/dispute.ts'
 import { openWorld, shortCalls, type World } from '../kit/gateway.ts'
 import { type Scraped, scrape } from '../kit/metrics.ts'
 import { openSecondServer } from '../kit/second-server.ts'
+import { served } from '../kit/served.ts'
 import { until, untilFound } from '../kit/time-limit.ts'
 
 /* What an operator's Prometheus reads. */
@@ -157,7 +157,10 @@ test('due work that a rule holds back is not counted as waiting', async () => {
 })
 
 test('webhooks wait for a worker, except at an address where every attempt fails', async () => {
-  const { sql } = world.app
+  const { sql, deliveries } = world.app
+  // Its poll would take what is planted here.
+  await deliveries.runUntilIdle()
+  await deliveries.stop()
   const { accountId } = await world.openShop()
   const wait = (endpoint: string, minutes: number) => sql`
     insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, state,
@@ -236,7 +239,7 @@ test('a worker alone has metrics and health on a port of its own', async (t) => 
     GUICHE_STATUS_PORT: '0',
     LOG_LEVEL: 'silent',
   })
-  const gateway = await serve(config, ['worker'])
+  const gateway = await served(config, ['worker'])
   t.after(async () => {
     await gateway.stop()
     await proxy.close()

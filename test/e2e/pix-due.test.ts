@@ -13,6 +13,8 @@ let shop: Shop
 before(async () => {
   world = await openWorld()
   shop = await world.openShop()
+  // No day ends in the middle of a test.
+  await advanceToHour(shop, 12)
 })
 after(() => world.close())
 

@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { distributeTables } from '../../src/db/citus-store.ts'
 import { migrate, migrationsDirectory } from '../../src/db/migrate.ts'
 import { openWorld } from '../kit/gateway.ts'
+import { untilConnected } from '../kit/until-connected.ts'
 
 const world = await openWorld()
 after(() => world.close())
@@ -70,10 +71,11 @@ test('a process works on while the next version expands every table', async (t) 
       primary key (account_id, id)
     );`,
   )
-  assert.deepEqual(await migrate(world.databaseUrl, directory), ['9999-next.sql'])
+  const next = await untilConnected(() => migrate(world.databaseUrl, directory))
+  assert.deepEqual(next, ['9999-next.sql'])
   // As `guiche migrate --citus` does.
   if (world.app.sql.shards !== undefined) {
-    const placed = await distributeTables(world.databaseUrl)
+    const placed = await untilConnected(() => distributeTables(world.databaseUrl))
     assert.deepEqual(
       placed.map(({ name }) => name),
       ['next_things'],
@@ -86,5 +88,5 @@ test('a process works on while the next version expands every table', async (t) 
   assert.equal(ready.status, 200)
 
   // The version before may also be started again.
-  assert.deepEqual(await migrate(world.databaseUrl), [])
+  assert.deepEqual(await untilConnected(() => migrate(world.databaseUrl)), [])
 })
