@@ -183,10 +183,12 @@ test('after all of this no table holds the number, neither as text nor as bytes'
     select quote_ident(table_name) as name from information_schema.tables
     where table_schema = current_schema() and table_type = 'BASE TABLE'`
   assert.ok(tables.length > 20)
-  const spellings = '1111111|4111[ _-]11|４１１|31313131313131'
+  // The digits of bytes are left out, because seven equal ones come by chance.
+  const text = String.raw`regexp_replace(each::text, '\\+x[0-9a-f]+', '', 'g')`
+  const isFound = `${text} ~ '1111111|4111[ _-]11|４１１' or each::text ~ '31313131313131'`
   for (const { name } of tables) {
     const rows = await world.app.sql.unsafe(
-      `select count(*)::int as found from ${name} as each where each::text ~ '${spellings}'`,
+      `select count(*)::int as found from ${name} as each where ${isFound}`,
     )
     assert.equal(rows[0]?.found, 0, name)
   }

@@ -22,7 +22,7 @@ import {
   type VisitedPage,
 } from '../kit/payer.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
-import { until } from '../kit/time-limit.ts'
+import { until, untilFound } from '../kit/time-limit.ts'
 
 let world: World
 let shop: Shop
@@ -88,7 +88,9 @@ test('a refused card says why and what to do, and another one pays', async () =>
   )
   assert.equal(refused.url, session.url)
   assert.match(refused.text, /Não aprovado .*Nada foi cobrado\. Confira os dados, use outro cartão/)
-  const shown = refused.html.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|nonce="[^"]*"/g, '')
+  // A port, and the random part of an address, may have the same digits.
+  const html = refused.html.replaceAll(session.url, '')
+  const shown = html.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|nonce="[^"]*"/g, '')
   assert.doesNotMatch(shown, /4024|0052|987/)
   const paid = await sendForm(refused, cardFields())
   assert.match(paid.text, /Pago .*VISA final 0011/)
@@ -275,7 +277,13 @@ test('20 payers of the only use of a link at two processes make one payment', as
   const link = await newLink(shop, { amount: 47_00, maxUses: 1 })
   const addresses = [link.url, link.url.replace(world.baseUrl, other.baseUrl)]
   const pages = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => openPage(addresses[n % 2] ?? '')),
+    Array.from({ length: 20 }, (_, n) =>
+      untilFound(
+        'a busy machine has the page',
+        () => openPage(addresses[n % 2] ?? ''),
+        ({ status }) => status !== 503,
+      ),
+    ),
   )
   const pay = async (page: VisitedPage): Promise<VisitedPage> => {
     const end = await sendForm(page, cardFields())
@@ -351,9 +359,18 @@ test('one address opens a hundred sessions of a link in an hour, whatever its li
   }
   // Not all at once: a busy machine would refuse some for another reason.
   const sent: Awaited<ReturnType<typeof sendOnce>>[] = []
-  while (sent.length < 110) sent.push(...(await Promise.all(Array.from({ length: 10 }, sendOnce))))
+  /** Had no connection in time, before or after they took from the limit. */
+  let late = 0
+  while (sent.length < 110) {
+    const length = Math.min(5, 110 - sent.length)
+    const pages = await Promise.all(Array.from({ length }, sendOnce))
+    const answered = pages.filter(({ status }) => status !== 503)
+    sent.push(...answered)
+    late += pages.length - answered.length
+    assert.ok(late <= 20, `${late} had no connection`)
+  }
   const limited = sent.filter(({ status }) => status === 429).length
-  assert.ok(limited >= 5 && limited <= 10, `${limited} of 110 were refused`)
+  assert.ok(limited >= 5 && limited <= 10 + late, `${limited} of 110 were refused, ${late} late`)
   assert.equal(sent.filter(({ status }) => status === 303).length, 110 - limited)
   const other = await openPage((await newLink(shop)).url)
   assert.match((await sendForm(other, { method: 'PIX' })).text, /Copiar código PIX/)
