@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { BrandWire } from '../../contract/brand.ts'
 import { maxLogoBytes } from '../../contract/logo.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
-import type { Shop } from '../kit/shop.ts'
+import { type Shop, untilAvailable } from '../kit/shop.ts'
 
 let world: World
 before(async () => {
@@ -55,11 +55,8 @@ test('a brand that stays the same keeps the time of its last change', async () =
 
 test('changes at the same time keep the fields of each other', async () => {
   const shop = await world.openShop()
-  await Promise.all([
-    put(shop, { name: 'Ateliê' }),
-    put(shop, { color: '#0b6e4f' }),
-    put(shop, { logo: png.toString('base64') }),
-  ])
+  const changes = [{ name: 'Ateliê' }, { color: '#0b6e4f' }, { logo: png.toString('base64') }]
+  await Promise.all(changes.map((change) => untilAvailable(() => put(shop, change))))
   const { name, color, logo } = await brandNow(shop)
   assert.deepEqual([name, color, logo?.contentType], ['Ateliê', '#0b6e4f', 'image/png'])
 })

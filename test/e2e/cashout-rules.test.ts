@@ -24,7 +24,7 @@ import {
 import { openWorld, type World } from '../kit/gateway.ts'
 import { textOf } from '../kit/receiver.ts'
 import { resumeStoppedCashouts } from '../kit/resume-stopped-cashouts.ts'
-import { type Answer, type Shop, untilDone } from '../kit/shop.ts'
+import { type Answer, type Shop, untilAvailable, untilDone } from '../kit/shop.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 
 let world: World
@@ -88,7 +88,11 @@ test('all cashouts of a day share the limit; a failed or canceled one frees it',
   assert.match(over.body.message, /por operação.*80,00/)
 
   const responses = await Promise.all(
-    [61_00, 62_00, 63_00, 64_00].map((amount) => askCashout(shop, { amount })),
+    [61_00, 62_00, 63_00, 64_00].map((amount) =>
+      untilAvailable(() =>
+        askCashout(shop, { amount }, { 'idempotency-key': `at-once-${amount}` }),
+      ),
+    ),
   )
   assert.deepEqual(
     responses.map(({ http }) => http).sort(),
@@ -492,7 +496,9 @@ test('two changes of the schedule at once: what each names is kept', async () =>
   assert.equal(first.http, 200, first.text)
   for (let round = 1; round <= 20; round += 1) {
     const pixKey = `ana${round}@exemplo.com.br`
-    const answers = await Promise.all([put({ pixKey }), put({ reserve: round })])
+    const answers = await Promise.all(
+      [{ pixKey }, { reserve: round }].map((change) => untilAvailable(() => put(change))),
+    )
     assert.deepEqual(
       answers.map(({ http }) => http),
       [200, 200],

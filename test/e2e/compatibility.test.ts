@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openWorld, type World } from '../kit/gateway.ts'
-import type { Sale, Shop } from '../kit/shop.ts'
+import { type Sale, type Shop, untilAvailable } from '../kit/shop.ts'
 
 /* One test for each thing that the code of existing clients does (docs/design/interface.md). */
 
@@ -304,7 +304,9 @@ test('path and query of postbackUrl keep every byte, also in the webhook request
 test('one id may be polled without end', async () => {
   const sale = await created(pix())
   for (let round = 0; round < 10; round += 1) {
-    const polls = Array.from({ length: 10 }, () => shop.call('GET', `${path}/${sale.id}`))
+    const polls = Array.from({ length: 10 }, () =>
+      untilAvailable(() => shop.call<Sale>('GET', `${path}/${sale.id}`)),
+    )
     assert.ok(
       (await Promise.all(polls)).every(
         ({ http, body }) => http === 200 && body.data.status === 'WAITING_PAYMENT',

@@ -12,7 +12,7 @@ import {
   verifiedDomain,
 } from '../kit/device-pay.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
-import type { Shop } from '../kit/shop.ts'
+import { type Shop, untilAvailable } from '../kit/shop.ts'
 import { openSites, plainText, type SiteAnswer, type Sites } from '../kit/sites.ts'
 
 const hostnames = [
@@ -454,7 +454,7 @@ test('after an acquirer change the next session registers a verified domain agai
   await moveTo(world, own, await addAcquirer(world, 'same file'))
   const before = sites.requestsTo('loja.localhost')
   const answers = await Promise.all(
-    [1, 2, 3, 4].map(() => askSession(own, { domain: 'loja.localhost' })),
+    [1, 2, 3, 4].map(() => untilAvailable(() => askSession(own, { domain: 'loja.localhost' }))),
   )
   for (const { http } of answers) assert.equal(http, 200)
   assert.equal(
@@ -588,7 +588,9 @@ async function untilLookedAt(who: Shop, id: string, providerId: string): Promise
 test('an account has 99 domains, also when the last one is registered by six at once', async () => {
   const own = await world.openShop()
   const statusesOf = async (names: readonly string[]) => {
-    const answers = await Promise.all(names.map((name) => register(own, `${name}.example.com`)))
+    const answers = await Promise.all(
+      names.map((name) => untilAvailable(() => register(own, `${name}.example.com`))),
+    )
     return answers.map(({ http, body }) => [http, body.error?.code])
   }
   const made = [201, undefined]

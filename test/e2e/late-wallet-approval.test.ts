@@ -12,7 +12,7 @@ import { through } from '../kit/api-process.ts'
 import { postCieloNotice } from '../kit/cielo-notice.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { openSecondServer } from '../kit/second-server.ts'
-import type { Sale, Shop } from '../kit/shop.ts'
+import { type Sale, type Shop, untilAvailable } from '../kit/shop.ts'
 import { until } from '../kit/time-limit.ts'
 
 /*
@@ -207,7 +207,7 @@ for (const [what, headers] of [
     assert.deepEqual([early.http, early.body.error?.code], [409, 'idempotency-in-progress'])
     assert.ok(early.headers.get('retry-after'))
     await setLease(0)
-    const answers = await Promise.all(Array.from({ length: 8 }, again))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => untilAvailable(again)))
     for (const { body } of answers) assert.equal(body.data?.status, 'WAITING_PAYMENT')
     const [sale] = answers.map(({ body }) => body.data)
     assert(sale)

@@ -39,6 +39,8 @@ async function overviewOf(
       undefined,
       headers,
     )
+    // Four counters may keep a busy machine's connections.
+    if (body.error?.code === 'database-unavailable') return false
     assert.equal(http, 200, text)
     found = body.data
     return found.counted.behind === 0 && found.counted.at !== null

@@ -7,7 +7,7 @@ import { byCard, byPix, linkNow, linksPath, newLink, openCounter } from '../kit/
 import { openWorld, type World } from '../kit/gateway.ts'
 import { readPng } from '../kit/read-png.ts'
 import { readQr } from '../kit/read-qr.ts'
-import type { Sale, Shop } from '../kit/shop.ts'
+import { type Sale, type Shop, untilAvailable } from '../kit/shop.ts'
 
 let world: World
 before(async () => {
@@ -58,7 +58,9 @@ test('changes at the same time are each made on the result of the one before', a
   const { id } = await newLink(shop)
   const fields = { title: 'Oficina', maxUses: 3, maxInstallments: 2, description: 'Aos sábados' }
   const answers = await Promise.all(
-    Object.entries(fields).map(([name, value]) => patch(shop, id, { [name]: value })),
+    Object.entries(fields).map(([name, value]) =>
+      untilAvailable(() => patch(shop, id, { [name]: value })),
+    ),
   )
   assert.deepEqual(
     answers.map(({ http }) => http),
