@@ -31,7 +31,8 @@ import { until } from '../kit/time-limit.ts'
 
 let world: World
 before(async () => {
-  world = await openWorld()
+  // Uploads are held here while other requests are made.
+  world = await openWorld({ GUICHE_BODY_GRACE_MS: '28000' })
 })
 after(async () => {
   assert.deepEqual(await checkBooks(world.app), [], 'the books after every story')
