@@ -43,7 +43,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((wake) => setImmediate(wake))
 }
 
-test('a port that hangs delays neither the other ports nor the worker, and is polled once', async () => {
+test('a port that hangs delays no other port and no worker, and is polled once', async () => {
   const { promise: answered, resolve } = Promise.withResolvers<void>()
   const hanging = await portOf('7001', () => answered)
   const well = await portOf('7002', async () => {})

@@ -27,8 +27,8 @@ export function byTcp(databaseUrl: string): URL {
 }
 
 /**
- * The limit of opening a connection, and of waiting for one, ms. On a busy machine some of them take
- * longer than the two seconds of the gateway. For pools whose limit is not what a test asserts.
+ * The limit of opening a connection, and of waiting for one, ms. On a busy machine some take longer
+ * than the two seconds of the gateway. For pools whose limit is not what a test asserts.
  */
 export const connectMs = 30_000
 

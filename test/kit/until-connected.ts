@@ -31,8 +31,8 @@ async function untilPossible<T>(
 }
 
 /**
- * Runs a command again when it could not open a connection to PostgreSQL. `complaintOf` returns what
- * it wrote about its failure: '' if it did not fail, or failed as the test expects.
+ * Runs a command again when it could not open a connection to PostgreSQL. `complaintOf` returns
+ * what it wrote about its failure: '' if it did not fail, or failed as the test expects.
  */
 export async function untilRun<Ended>(
   run: () => Promise<Ended>,
