@@ -182,3 +182,28 @@ test('a mailbox with many new files is listed in several steps', async (t) => {
   assert.deepEqual(await list(), [100, true])
   assert.deepEqual(await list(), [101, false])
 })
+
+test('small files beside the returns hide no return, and do not keep a listing open', async (t) => {
+  const { open } = await openMailbox(t)
+  const folder = await mkdtemp(join(tmpdir(), 'guiche-return-folder-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const bank = open({ returnMailbox: undefined, returnFolder: folder })
+  t.after(() => bank.close())
+  for (let n = 0; n < 250; n += 1) await writeFile(join(folder, `${n}.ok`), 'ok')
+  const list = async () => {
+    const listing = await bank.files?.list(filesSince('2026-01-01'), timeLimit())
+    assert(listing?.kind === 'listed')
+    return listing
+  }
+  assert.equal((await list()).hasMore, true)
+  assert.equal((await list()).hasMore, true)
+  assert.deepEqual(await list(), { kind: 'listed', names: [], hasMore: false })
+  const text = returnText({ date: '2026-11-20', sequence: 1 }, [])
+  await writeFile(join(folder, 'whole.ret'), text)
+  await writeFile(join(folder, 'copying.ret'), text.slice(0, 200))
+  assert.deepEqual(await list(), { kind: 'listed', names: ['whole.ret'], hasMore: false })
+  const later = returnText({ date: '2026-11-21', sequence: 2 }, [])
+  await writeFile(join(folder, 'copying.ret'), later)
+  const listings = [await list(), await list(), await list()]
+  assert.deepEqual(listings.at(-1)?.names, ['whole.ret', 'copying.ret'])
+})

@@ -6,8 +6,8 @@ import { type ReturnWanted, readReturn } from './read-return.ts'
 import { type ReturnHeader, readHeader } from './return-fields.ts'
 import type { BancoDoBrasilSettings } from './settings.ts'
 
-/** New files whose first record is read for one listing. */
-const newFilesAtOnce = 100
+/** Files whose first record is read for one listing. */
+const filesAtOnce = 100
 
 /**
  * The bank's returns in a mailbox or a folder. The bank's names are not published, so a file is
@@ -19,10 +19,17 @@ function openReturnFiles(
 ): SettlementFiles & { close(): Promise<void> } {
   /** By name. `null`: not a return of the agreement. */
   const known = new Map<string, ReturnHeader | null>()
+  /** How often a file that is not known was looked at, by name. */
+  const looks = new Map<string, number>()
+  const looksAt = (name: string): number => looks.get(name) ?? 0
 
-  /** A file whose first record is not whole is being copied, and is looked at again. */
+  /**
+   * A file whose first record is not whole is being copied, and is looked at again. It may also be
+   * a small file that never grows, so files with fewer looks are before it.
+   */
   const look = async (name: string, signal: AbortSignal): Promise<void> => {
     const first = await firstRecord(folder.read(name, signal))
+    looks.set(name, looksAt(name) + 1)
     if (first === undefined) return
     const header = readHeader(first)
     known.set(name, header?.convenio === wanted.convenio ? header : null)
@@ -34,7 +41,9 @@ function openReturnFiles(
       try {
         const names = await folder.names(signal)
         const unknown = names.filter((name) => !known.has(name))
-        for (const name of unknown.slice(0, newFilesAtOnce)) await look(name, signal)
+        const fresh = unknown.filter((name) => looksAt(name) === 0)
+        const next = unknown.toSorted((a, b) => looksAt(a) - looksAt(b))
+        for (const name of next.slice(0, filesAtOnce)) await look(name, signal)
         const found = names.flatMap((name) => {
           const header = known.get(name)
           return header && header.date >= since ? [{ name, ...header }] : []
@@ -42,7 +51,7 @@ function openReturnFiles(
         return {
           kind: 'listed',
           names: found.toSorted((a, b) => a.sequence - b.sequence).map(({ name }) => name),
-          hasMore: unknown.length > newFilesAtOnce,
+          hasMore: fresh.length > filesAtOnce,
         }
       } catch (cause) {
         return { kind: 'unknown', cause }
