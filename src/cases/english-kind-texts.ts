@@ -21,9 +21,9 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
   },
   'file-broken': {
     explanation:
-      'The file exists, but it ends early, could not be downloaded or, if it is the return of a bank of boletos without an API, does not match its own trailer or has more than a thousand unreadable lines. Nothing of it was used.',
+      'The file exists, but it ends early, could not be downloaded or opened or, if it is the return of a bank of boletos without an API, does not match its own trailer or has more than a thousand unreadable lines. Nothing of it was used.',
     nextStep:
-      'It is read again every hour. If it stays like this, ask the provider to publish it again. The case closes by itself when the whole file is read.',
+      'It is read again every hour. If it is in a folder, check that the worker may read it. If it stays like this, ask the provider to publish it again. The case closes by itself when the whole file is read.',
   },
   'file-doubled': {
     explanation:

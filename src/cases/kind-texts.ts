@@ -32,9 +32,9 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   },
   'file-broken': {
     explanation:
-      'O arquivo existe, mas termina antes do fim, não pôde ser baixado ou, se é o retorno de um banco de boletos sem API, não bate com o próprio trailer ou tem mais de mil linhas ilegíveis. Nada dele foi usado.',
+      'O arquivo existe, mas termina antes do fim, não pôde ser baixado ou aberto ou, se é o retorno de um banco de boletos sem API, não bate com o próprio trailer ou tem mais de mil linhas ilegíveis. Nada dele foi usado.',
     nextStep:
-      'Ele é lido de novo a cada hora. Se continuar assim, peça ao provedor que o publique de novo. O caso se encerra sozinho quando o arquivo inteiro for lido.',
+      'Ele é lido de novo a cada hora. Se está em uma pasta, confira se o worker pode lê-lo. Se continuar assim, peça ao provedor que o publique de novo. O caso se encerra sozinho quando o arquivo inteiro for lido.',
   },
   'file-doubled': {
     explanation:

@@ -10,8 +10,10 @@ import type { WaitingFault } from '../../sandbox/faults.ts'
 import { openWorld } from '../../sandbox/open-world.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { openBancoDoBrasil } from '../../src/providers/banco-do-brasil/banco-do-brasil.ts'
+import { openReturnFiles } from '../../src/providers/banco-do-brasil/return-files.ts'
 import { bancoDoBrasilSettings } from '../../src/providers/banco-do-brasil/settings.ts'
 import { SettlementFileBroken } from '../../src/providers/statement/broken.ts'
+import type { FileFolder } from '../../src/providers/statement/file-folder.ts'
 import { allFiles, assertAddsUp, filesSince, namesOf, rowsOf } from '../kit/settlement.ts'
 import { onDay } from '../kit/settlement-books.ts'
 import { timeLimit } from '../kit/time-limit.ts'
@@ -206,4 +208,47 @@ test('small files beside the returns hide no return, and do not keep a listing o
   await writeFile(join(folder, 'copying.ret'), later)
   const listings = [await list(), await list(), await list()]
   assert.deepEqual(listings.at(-1)?.names, ['whole.ret', 'copying.ret'])
+})
+
+test('a file that cannot be opened is listed behind the returns, and holds none of them', async () => {
+  const contents = new Map<string, string | undefined>([
+    ['shut.txt', undefined],
+    ['b.ret', returnText({ date: '2026-11-21', sequence: 2 }, [])],
+    ['a.ret', returnText({ date: '2026-11-20', sequence: 1 }, [])],
+  ])
+  const folder: FileFolder = {
+    names: async () => [...contents.keys()],
+    async *read(name) {
+      const text = contents.get(name)
+      if (text === undefined) throw new Error('EACCES')
+      yield Buffer.from(text, 'latin1')
+    },
+    close() {},
+  }
+  const files = openReturnFiles(folder, { convenio: '3128557', hasMovements: true })
+  const list = () => files.list(filesSince('2026-11-01'), timeLimit())
+  const listed = { kind: 'listed', hasMore: false }
+  const returns = ['a.ret', 'b.ret']
+  assert.deepEqual(await list(), { ...listed, names: returns, hasMore: true }, 'it is tried again')
+  assert.deepEqual(await list(), { ...listed, names: [...returns, 'shut.txt'] })
+  assert.deepEqual(await list(), { ...listed, names: [...returns, 'shut.txt'] })
+  contents.set('shut.txt', returnText({ date: '2026-11-22', sequence: 3 }, []))
+  contents.set('c.ret', undefined)
+  assert.deepEqual(await list(), { ...listed, names: [...returns, 'shut.txt'], hasMore: true })
+  contents.set('c.ret', returnText({ date: '2026-11-23', sequence: 4 }, []))
+  assert.deepEqual(await list(), { ...listed, names: [...returns, 'shut.txt', 'c.ret'] })
+})
+
+test('a folder of which no file can be opened is not listed', async () => {
+  const folder: FileFolder = {
+    names: async () => ['a.ret', 'b.ret'],
+    // biome-ignore lint/correctness/useYield: it fails before its first bytes.
+    async *read() {
+      throw new Error('EACCES')
+    },
+    close() {},
+  }
+  const files = openReturnFiles(folder, { convenio: '3128557', hasMovements: true })
+  for (const _ of [1, 2, 3])
+    assert.equal((await files.list(filesSince('2026-11-01'), timeLimit())).kind, 'unknown')
 })
