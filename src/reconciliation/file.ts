@@ -8,6 +8,7 @@ import type {
   SettlementRow,
   SettlementTrailer,
 } from '../providers/ports/settlement-file.ts'
+import { statementLayout } from '../providers/statement/statement-days.ts'
 
 /** A provider's daily file, as far as it was read. */
 export interface SettlementFile {
@@ -51,16 +52,17 @@ const mostMissing = 400
 
 /**
  * Compares a header with the provider's other files. Returns the expected and the found values.
- * A day has one file, unless `mayShareDay`.
+ * A day has one file, unless `mayShareDay`. The merchant of a statement is a setting of ours, as the
+ * PIX key, and may change.
  */
 export function headerProblem(
-  { merchant, sequence, date }: SettlementHeader,
+  { merchant, sequence, date, layoutVersion }: SettlementHeader,
   others: Neighbors | undefined,
   { mayShareDay }: { readonly mayShareDay: boolean },
 ): { readonly expected: Facts; readonly found: Facts } | undefined {
   if (!others) return undefined
   const { before, after } = others
-  if (merchant !== others.merchant)
+  if (merchant !== others.merchant && layoutVersion !== statementLayout)
     return { expected: { merchant: others.merchant }, found: { merchant } }
   if (before && sequence - before.sequence > mostMissing)
     return { expected: { sequence: before.sequence + 1 }, found: { sequence } }

@@ -186,6 +186,19 @@ for (const [what, header] of Object.entries(misfits)) {
   })
 }
 
+test('statements of an API are compared after the account in their header changed', async () => {
+  const { providerId, fileStore, sales } = await sellOn(4)
+  const missed = first(sales[2])
+  for (const [n, ofDay] of sales.entries()) {
+    const merchant = n < 2 ? 'loja@example.com' : 'nova@example.com'
+    const header = { date: dayOf(n), sequence: n + 1, merchant, layoutVersion: 'API' }
+    const listed = ofDay.filter((sale) => sale !== missed)
+    fileStore.contents.set(nameOf(n), fileOf(header, listed.flatMap(saleRows)))
+  }
+  await readAll(providerId, fileStore)
+  assert.deepEqual(await openOf(providerId), [`sale-missing-in-file ${missed.id}`])
+})
+
 test('a file without a header and a file of mostly unreadable rows are one case each', async () => {
   const { providerId, fileStore, sales } = await sellOn(2)
   const noise = Array.from(

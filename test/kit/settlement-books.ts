@@ -250,13 +250,19 @@ export function fileOf(
     date,
     sequence,
     merchant = 'loja',
-  }: { readonly date: string; readonly sequence: number; readonly merchant?: string },
+    layoutVersion = '1',
+  }: {
+    readonly date: string
+    readonly sequence: number
+    readonly merchant?: string
+    readonly layoutVersion?: string
+  },
   rows: readonly Row[],
 ): SettlementRow[] {
   const sum = (kind: Row['kind'], of: (row: Row) => number) =>
     cents(rows.filter((row) => row.kind === kind).reduce((total, row) => total + of(row), 0))
   const all: Row[] = [
-    { kind: 'header', merchant, date, sequence, layoutVersion: '1' },
+    { kind: 'header', merchant, date, sequence, layoutVersion },
     ...rows,
     {
       kind: 'trailer',

@@ -1,7 +1,13 @@
 import { endOfLocalDay, startOfLocalDay } from '../../brazil/local-time.ts'
 import { cents } from '../../primitives/money.ts'
 import type { PlacelessRow, SettlementFiles, SettlementRow } from '../ports/settlement-file.ts'
-import { dayOfStatement, sequenceOfDay, statementDays, statementName } from './statement-days.ts'
+import {
+  dayOfStatement,
+  sequenceOfDay,
+  statementDays,
+  statementLayout,
+  statementName,
+} from './statement-days.ts'
 
 /** A day in São Paulo. The last instant belongs to it. */
 export interface StatementDay {
@@ -43,7 +49,7 @@ function* framed(
     merchant,
     date,
     sequence: sequenceOfDay(date),
-    layoutVersion: 'API',
+    layoutVersion: statementLayout,
   }
   for (const [index, row] of rows.entries()) {
     if (row.kind === 'sale') sums.sales += row.gross

@@ -26,6 +26,9 @@ export function statementDays({ since, now }: FilesWanted): readonly string[] {
 export const sequenceOfDay = (date: string): number =>
   Temporal.PlainDate.from('2020-01-01').until(date, { largestUnit: 'days' }).days + 1
 
+/** The layout of a statement whose header the gateway makes from its own settings. */
+export const statementLayout = 'API'
+
 /** The name of a day's statement. */
 export const statementName = (date: string): string => `extrato-${date}`
 
