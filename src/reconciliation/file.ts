@@ -52,8 +52,8 @@ const mostMissing = 400
 
 /**
  * Compares a header with the provider's other files. Returns the expected and the found values.
- * A day has one file, unless `mayShareDay`. The merchant of a statement is a setting of ours, as the
- * PIX key, and may change.
+ * A day has one file, unless `mayShareDay`. The merchant of a statement is a setting of ours, as
+ * the PIX key, and may change.
  */
 export function headerProblem(
   { merchant, sequence, date, layoutVersion }: SettlementHeader,

@@ -210,7 +210,7 @@ test('small files beside the returns hide no return, and do not keep a listing o
   assert.deepEqual(listings.at(-1)?.names, ['whole.ret', 'copying.ret'])
 })
 
-test('a file that cannot be opened is listed behind the returns, and holds none of them', async () => {
+test('a file that cannot be opened is listed behind the returns, and holds none', async () => {
   const contents = new Map<string, string | undefined>([
     ['shut.txt', undefined],
     ['b.ret', returnText({ date: '2026-11-21', sequence: 2 }, [])],
