@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/pool.ts'
 import { readableJson } from '../db/readable-json.ts'
 import { isCardSale } from '../transactions/methods/card-sale-store.ts'
+import { isOfOtherKey } from './payment-rows-store.ts'
 import { type DayScope, type LineRule, localDay, type Part, type Rule } from './rule-store.ts'
 
 /**
@@ -42,7 +43,7 @@ export const disputeLines: LineRule = {
         and ${isCardSale(sql, sql`t.`)} and t.facts #>> '{card,tid}' = l.reference
         and s.disputes > 0
     ) as d on true
-    where (d.id is null and not ${isRefusedClaim(sql)})
+    where (d.id is null and not ${isRefusedClaim(sql)} and not ${isOfOtherKey(sql, sql`l.`)})
       or (d.decided_at is null and d.disputes = 1 and c.taken not in (0, d.amount))
       or (d.decided_at is not null and c.taken <> d.lost_amount and exists (
         select from settlement_files f

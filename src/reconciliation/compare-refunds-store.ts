@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/pool.ts'
-import { isOtherPayment } from './payment-rows-store.ts'
+import { isOfOtherKey, isOtherPayment } from './payment-rows-store.ts'
 import type { DayScope, LineRule, Part, Rule } from './rule-store.ts'
 
 const kinds = ['refund-unknown', 'refund-amount-differs', 'refund-status-differs'] as const
@@ -16,6 +16,7 @@ export const refundLines: LineRule = {
       l.sequence, l.line
     from settlement_lines l
     where l.kind = 'refund' and l.object_id is null and ${lines}
+      and not ${isOfOtherKey(sql, sql`l.`)}
     union all
     select * from (${paired(sql, {
       sales: sql`

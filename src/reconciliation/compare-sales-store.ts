@@ -1,5 +1,12 @@
 import { readableJson } from '../db/readable-json.ts'
-import { counts, hasCase, isOtherPayment, isOwnPayment, isUndone } from './payment-rows-store.ts'
+import {
+  counts,
+  hasCase,
+  isOfOtherKey,
+  isOtherPayment,
+  isOwnPayment,
+  isUndone,
+} from './payment-rows-store.ts'
 import { type DayScope, type LineRule, localDay, type Rule } from './rule-store.ts'
 
 /** Each sale of a file is one of ours, once, in its amount and parts, and paid. */
@@ -68,7 +75,8 @@ export const saleLines: LineRule = {
         where t.status in ('WAITING_PAYMENT', 'AUTHORIZED', 'REFUSED', 'CANCELED')
           and ${isCompared} and not ${isCanceled} and not ${hasCase(sql, row)}
       ) as d
-      where l.kind = 'sale' and ${lines}`
+      where l.kind = 'sale' and ${lines}
+        and (l.object_id is not null or not ${isOfOtherKey(sql, row)})`
   },
 }
 

@@ -1,6 +1,6 @@
 import { installmentSettlementDate } from '../brazil/installments.ts'
 import { defined } from '../primitives/defined.ts'
-import type { SettlementRow } from '../providers/ports/settlement-file.ts'
+import type { OfAnyKey, SettlementRow } from '../providers/ports/settlement-file.ts'
 
 export type LineKind = Exclude<SettlementRow['kind'], 'header' | 'trailer'>
 
@@ -21,7 +21,7 @@ export interface Line {
   /** Of a sale: the bank days of its installments. */
   readonly dueDays?: readonly string[]
   readonly date?: string
-  /** Displayed, and never compared. */
+  /** Displayed, and not compared. `otherKey`: a row without an object of ours is no difference. */
   readonly facts?: Readonly<Record<string, string>>
 }
 
@@ -46,6 +46,7 @@ export function lineFrom(row: SettlementRow): Line | undefined {
       } = row
       const facts = {
         ...defined({ nsu, authorizationCode, brand }),
+        ...otherKey(row),
       }
       return {
         line,
@@ -77,12 +78,22 @@ export function lineFrom(row: SettlementRow): Line | undefined {
       return { line, kind, reference: row.bankReference, amount: row.amount, date: row.date }
     case 'refund': {
       const { refundId, providerReference, amount, date } = row
-      return { line, kind, reference: refundId, providerReference, amount, date }
+      const facts = otherKey(row)
+      return {
+        line,
+        kind,
+        reference: refundId,
+        providerReference,
+        amount,
+        date,
+        ...(facts && { facts }),
+      }
     }
     case 'chargeback':
     case 'chargeback-reversal': {
       const { caseId, providerReference, amount, date, reason } = row
-      return { line, kind, reference: caseId, providerReference, amount, date, facts: { reason } }
+      const facts = { reason, ...otherKey(row) }
+      return { line, kind, reference: caseId, providerReference, amount, date, facts }
     }
     case 'payout':
     case 'payout-return': {
@@ -102,6 +113,8 @@ export function lineFrom(row: SettlementRow): Line | undefined {
     }
   }
 }
+
+const otherKey = ({ isOfOtherKey }: OfAnyKey) => (isOfOtherKey ? { otherKey: 'true' } : undefined)
 
 /** A day's sales share few plans, so each plan is computed once. */
 const plans = new Map<string, readonly string[]>()

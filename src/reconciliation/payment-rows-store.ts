@@ -53,6 +53,13 @@ export const hasCase = (sql: Queryable, row: Part) => sql`exists (
       or (k.subject = ${row}object_id::text
         and k.found -> 'amount' = to_jsonb(${row}amount))))`
 
+/**
+ * Whether another key of the account received the Pix of the row, and we may not know it: another
+ * program may have sold it.
+ */
+export const isOfOtherKey = (sql: Queryable, row: Part) =>
+  sql`coalesce((${readableJson(sql, sql`${row}facts`)}) ->> 'otherKey' = 'true', false)`
+
 const isSameSale = (
   sql: Queryable,
   { row, other }: { readonly row: Part; readonly other: Part },

@@ -199,6 +199,36 @@ test('statements of an API are compared after the account in their header change
   assert.deepEqual(await openOf(providerId), [`sale-missing-in-file ${missed.id}`])
 })
 
+test('rows of another key are compared with our books, and are nothing without them', async () => {
+  const providerId = await newProvider()
+  const fileStore = openFileStore()
+  const sell = (count: number, from: number) =>
+    someSales(count, { date: dayOf(0), accounts, from, method: 'PIX' })
+  const [ours, others] = [sell(2, sold), sell(2, 800_000)]
+  sold += 2
+  const [kept, wrong] = ours
+  const [other, charged] = others
+  assert(kept && wrong && other && charged)
+  const refund = { sale: kept, id: newId(1), amount: 1, date: dayOf(0) }
+  await writeBooks(sql, providerId, { sales: ours, refunds: [refund] })
+  const claim = { sale: charged, id: newId(1), caseId: 'claim of others', date: dayOf(0) }
+  const rows = [
+    ...ours.flatMap(saleRows),
+    ...others.flatMap(saleRows),
+    ...saleRows({ ...other, tid: 'a second payment' }),
+    refundRow(refund),
+    refundRow({ ...refund, sale: other, id: newId(1) }),
+    chargebackRow(claim),
+  ]
+  const marked = rows.map((row): Row => ({ ...row, isOfOtherKey: true }) as Row)
+  const header = { sequence: 1, date: dayOf(0) }
+  fileStore.contents.set(nameOf(0), fileOf(header, damage(marked, wrong)))
+  fileStore.contents.set(nameOf(1), fileOf({ sequence: 2, date: dayOf(1) }, []))
+  setClock(dayOf(2))
+  await readAll(providerId, fileStore)
+  assert.deepEqual(await openOf(providerId), [`sale-amount-differs ${wrong.reference}`])
+})
+
 test('a file without a header and a file of mostly unreadable rows are one case each', async () => {
   const { providerId, fileStore, sales } = await sellOn(2)
   const noise = Array.from(

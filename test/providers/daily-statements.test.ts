@@ -13,6 +13,7 @@ import { openWorld } from '../../sandbox/open-world.ts'
 import { localDate } from '../../src/brazil/local-time.ts'
 import { randomId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
+import { openApiPix } from '../../src/providers/api-pix/api-pix.ts'
 import { openBancoDoBrasil } from '../../src/providers/banco-do-brasil/banco-do-brasil.ts'
 import { bancoDoBrasilSettings } from '../../src/providers/banco-do-brasil/settings.ts'
 import { openInter } from '../../src/providers/inter/inter.ts'
@@ -104,6 +105,27 @@ test('API Pix: a return is on its own day, not on the day of its Pix', async (t)
   assert.partialDeepStrictEqual(await rows(), [{ kind: 'sale' }])
   assert.partialDeepStrictEqual(await rows(later), [
     { kind: 'refund', refundId: 'devolucao1', amount: 50_00, date: later },
+  ])
+})
+
+test('API Pix: a Pix that another key of the account received is marked', async (t) => {
+  const { settings, pix, pay, pass, date } = await openPaidDay(t)
+  const { endToEndId } = await pay(50_00)
+  await pix.refund({ endToEndId, refundId: 'devolucao1', amount: cents(20_00) }, timeLimit())
+  await pass(2 * daySeconds)
+  const marksOf = async (chave: string) => {
+    const changed = openApiPix({ ...settings, chave })
+    t.after(() => changed.close())
+    const rows = (await rowsOf(changed.files, `extrato-${date}`)).slice(1, -1)
+    return rows.map((row) => [row.kind, 'isOfOtherKey' in row])
+  }
+  assert.deepEqual(await marksOf('nova@example.com'), [
+    ['sale', true],
+    ['refund', true],
+  ])
+  assert.deepEqual(await marksOf(settings.chave.toUpperCase()), [
+    ['sale', false],
+    ['refund', false],
   ])
 })
 

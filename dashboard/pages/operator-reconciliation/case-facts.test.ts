@@ -19,7 +19,7 @@ const facts = {
     ...['endToEndId', 'dueDate', 'reason', 'instruction', 'code', 'orderId', 'state', 'unread'],
     ...['record', 'method', 'kind', 'createdAt', 'updatedAt', 'paidAt', 'completedAt', 'openedAt'],
     ...['decidedAt', 'transactionId', 'month', 'line', 'reference', 'provider_reference', 'parts'],
-    ...['providerReference', 'nsu', 'authorizationCode', 'brand', 'movement'],
+    ...['providerReference', 'nsu', 'authorizationCode', 'brand', 'movement', 'otherKey'],
   ],
 }
 

@@ -77,6 +77,7 @@ export const factNames = texts({
   nsu: { pt: 'NSU', en: 'NSU' },
   authorizationCode: { pt: 'Código de autorização', en: 'Authorization code' },
   brand: { pt: 'Bandeira', en: 'Brand' },
+  otherKey: { pt: 'De outra chave PIX da conta', en: 'Of another PIX key of the account' },
 })
 
 /** The name of a fact. One without a name is shown as it is. */
@@ -103,6 +104,7 @@ const statusNames: Readonly<Record<NonNullable<CaseDetail['objectType']>, Names>
 }
 
 const namesOfValues: Readonly<Record<string, Names>> = {
+  otherKey: texts({ true: { pt: 'Sim', en: 'Yes' } }),
   method: methodNames,
   kind: texts({ ...lineKindNames, ...disputeKindNames }),
   state: disputeStatusNames,

@@ -1,8 +1,15 @@
 import { localDate } from '../../brazil/local-time.ts'
+import { isSamePixKey } from '../../brazil/pix-key.ts'
 import { centsFromReais } from '../../brazil/reais.ts'
 import { dayMs } from '../../primitives/durations.ts'
 import { fieldsOf, instantOf, list, stringOnly } from '../http/json-reader.ts'
-import type { PlacelessRow, SettlementFiles } from '../ports/settlement-file.ts'
+import type {
+  SettledChargeback,
+  SettledRefund,
+  SettledSale,
+  SettlementFiles,
+  UnreadableRow,
+} from '../ports/settlement-file.ts'
 import { openDailyStatements, type StatementDay } from '../statement/daily-statements.ts'
 import { unreadable } from '../statement/unreadable.ts'
 import { matchReturns } from './claims.ts'
@@ -27,16 +34,26 @@ export const openStatements = (session: Session, settings: ApiPixSettings): Sett
       const from = new Date(day.from.getTime() - lookBackMs)
       const also = { devolucaoPresente: 'true' }
       const returned = await listPix(session, { from, to: day.to, also }, signal)
-      const isOurs = (item: unknown) => (fieldsOf(item).chave ?? settings.chave) === settings.chave
+      const isOfOtherKey = (item: unknown) => {
+        const key = stringOnly(fieldsOf(item).chave)
+        return key !== undefined && !isSamePixKey(key, settings.chave)
+      }
+      // A Pix without txid pays no charge of ours.
+      const mayBeOurs = (item: unknown) => !isOfOtherKey(item) || !!stringOnly(fieldsOf(item).txid)
+      const marked = (item: unknown, row: PixRow): PixRow =>
+        isOfOtherKey(item) && row.kind !== 'unreadable' ? { ...row, isOfOtherKey: true } : row
       const caseOf = await caseNames(session, settings, { day, items: returned }, signal)
       return [
-        ...received.filter(isOurs).map(saleOf),
-        ...returned.filter(isOurs).flatMap((item) => returnsOf(item, day, caseOf)),
+        ...received.filter(mayBeOurs).map((item) => marked(item, saleOf(item))),
+        ...returned
+          .filter(mayBeOurs)
+          .flatMap((item) => returnsOf(item, day, caseOf).map((row) => marked(item, row))),
       ]
     },
   })
 
 type Items = readonly unknown[]
+type PixRow = SettledSale | SettledRefund | SettledChargeback | UnreadableRow
 
 async function listPix(
   session: Session,
@@ -48,7 +65,7 @@ async function listPix(
   return listing.items
 }
 
-function saleOf(item: unknown): PlacelessRow {
+function saleOf(item: unknown): PixRow {
   const { endToEndId, txid, valor, horario } = fieldsOf(item)
   const [gross, at] = [centsFromReais(stringOnly(valor) ?? ''), instantOf(horario)]
   if (typeof endToEndId !== 'string' || !gross || !at)
@@ -69,12 +86,12 @@ function returnsOf(
   item: unknown,
   day: StatementDay,
   caseOf: (returnId: string) => string,
-): readonly PlacelessRow[] {
+): readonly PixRow[] {
   const { endToEndId, devolucoes } = fieldsOf(item)
   return list(devolucoes)
     .map(fieldsOf)
     .filter((each) => each.status === 'DEVOLVIDO' && isOfDay(each, day))
-    .map(({ id, rtrId, valor, natureza }): PlacelessRow => {
+    .map(({ id, rtrId, valor, natureza }): PixRow => {
       const amount = centsFromReais(stringOnly(valor) ?? '')
       const [refundId, returnId] = [stringOnly(id), stringOnly(rtrId)]
       if (typeof endToEndId !== 'string' || !amount || !refundId || !returnId)

@@ -77,8 +77,17 @@ export interface SettlementHeader {
   readonly layoutVersion: string
 }
 
+/** Where the statement of an account has the rows of all its PIX keys. */
+export interface OfAnyKey {
+  /**
+   * Another key of the account received the Pix. It is ours only if our books have it: it was sold
+   * before a change of the key, or by another program.
+   */
+  readonly isOfOtherKey?: true
+}
+
 /** Money that a payer paid: a captured card sale, a received PIX, a settled boleto. */
-export interface SettledSale {
+export interface SettledSale extends OfAnyKey {
   readonly kind: 'sale'
   /**
    * The reference that we sent: order id of a card, txid of a PIX, nosso número of a boleto. A
@@ -124,7 +133,7 @@ export interface SettledPayment {
 }
 
 /** Money that was returned to a payer at our request. */
-export interface SettledRefund {
+export interface SettledRefund extends OfAnyKey {
   readonly kind: 'refund'
   readonly providerReference: string
   /** The id of the refund: our id if the provider accepts one (PIX), otherwise the provider's. */
@@ -134,7 +143,7 @@ export interface SettledRefund {
 }
 
 /** Money that a claim took, or that a reversed claim returned. */
-export interface SettledChargeback {
+export interface SettledChargeback extends OfAnyKey {
   readonly kind: 'chargeback' | 'chargeback-reversal'
   /** The provider's own number of the sale, where its files do not name the case. */
   readonly caseId: string
