@@ -15,7 +15,8 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
       'Ask the provider to publish the file again. The case closes by itself when the file is read.',
   },
   'file-late': {
-    explanation: 'The file of the day was not published by noon of the following day.',
+    explanation:
+      'The file of the day was not published by noon of the following day. A bank that makes files on business days has until noon of the day after the next business day.',
     nextStep:
       'Check whether the provider announced a delay. The case closes by itself when the file arrives.',
   },
@@ -23,7 +24,7 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'The file exists, but it ends early, could not be downloaded or opened or, if it is the return of a bank of boletos without an API, does not match its own trailer or has more than a thousand unreadable lines. Nothing of it was used.',
     nextStep:
-      'It is read again every hour. If it is in a folder, check that the worker may read it. If it stays like this, ask the provider to publish it again. The case closes by itself when the whole file is read.',
+      'It is read again every hour. If it is in a folder, check that the worker may read it. If it is no file of the provider, move it out of the folder and close the case. If it stays like this, ask the provider to publish it again, under the same name. The case closes by itself when the whole file is read.',
   },
   'file-doubled': {
     explanation:

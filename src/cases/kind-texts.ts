@@ -26,7 +26,8 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
       'Peça ao provedor que publique o arquivo de novo. O caso se encerra sozinho quando ele for lido.',
   },
   'file-late': {
-    explanation: 'O arquivo do dia não foi publicado até o meio-dia do dia seguinte.',
+    explanation:
+      'O arquivo do dia não foi publicado até o meio-dia do dia seguinte. Um banco que faz arquivos em dias úteis tem até o meio-dia do dia depois do próximo dia útil.',
     nextStep:
       'Confira se o provedor informou atraso. O caso se encerra sozinho quando o arquivo chegar.',
   },
@@ -34,7 +35,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'O arquivo existe, mas termina antes do fim, não pôde ser baixado ou aberto ou, se é o retorno de um banco de boletos sem API, não bate com o próprio trailer ou tem mais de mil linhas ilegíveis. Nada dele foi usado.',
     nextStep:
-      'Ele é lido de novo a cada hora. Se está em uma pasta, confira se o worker pode lê-lo. Se continuar assim, peça ao provedor que o publique de novo. O caso se encerra sozinho quando o arquivo inteiro for lido.',
+      'Ele é lido de novo a cada hora. Se está em uma pasta, confira se o worker pode lê-lo. Se não é um arquivo do provedor, tire-o da pasta e encerre o caso. Se continuar assim, peça ao provedor que o publique de novo, com o mesmo nome. O caso se encerra sozinho quando o arquivo inteiro for lido.',
   },
   'file-doubled': {
     explanation:

@@ -43,7 +43,11 @@ export const disputeLines: LineRule = {
         and ${isCardSale(sql, sql`t.`)} and t.facts #>> '{card,tid}' = l.reference
         and s.disputes > 0
     ) as d on true
-    where (d.id is null and not ${isRefusedClaim(sql)} and not ${isOfOtherKey(sql, sql`l.`)})
+    where (d.id is null and not ${isRefusedClaim(sql)}
+        and (not ${isOfOtherKey(sql, sql`l.`)} or exists (
+          select from settlement_lines s
+          where s.provider_id = l.provider_id and s.provider_reference = l.provider_reference
+            and s.kind = 'sale' and s.object_id is not null)))
       or (d.decided_at is null and d.disputes = 1 and c.taken not in (0, d.amount))
       or (d.decided_at is not null and c.taken <> d.lost_amount and exists (
         select from settlement_files f

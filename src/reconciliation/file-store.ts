@@ -186,7 +186,7 @@ export async function lastFileDate(sql: Sql, providerId: string): Promise<string
 }
 
 /**
- * Broken files that were not read since, with their places where their headers were read.
+ * Broken files in whose places no file was read, with their places where their headers were read.
  * `isClosed`: a person closed the case of the file.
  */
 export const brokenFiles = (sql: Sql, providerId: string) => sql<
@@ -197,7 +197,9 @@ export const brokenFiles = (sql: Sql, providerId: string) => sql<
       where k.provider_id = f.provider_id and k.kind = 'file-broken' and k.subject = f.name
         and k.resolved_by is not null) as "isClosed"
   from settlement_files f
-  where f.provider_id = ${providerId} and f.status = 'BROKEN'`
+  where f.provider_id = ${providerId} and f.status = 'BROKEN' and not exists (
+    select from settlement_files r
+    where r.provider_id = f.provider_id and r.sequence = f.sequence and r.status = 'READ')`
 
 /**
  * Days whose files are complete: read, and the next file read too, because it may have a sale of

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FileStatus } from '../../contract/reconciliation.ts'
+import { addBusinessDays } from '../brazil/bank-calendar.ts'
 import { localDate } from '../brazil/local-time.ts'
 import type { Facts } from '../cases/case.ts'
-import { hourMs } from '../primitives/durations.ts'
+import { dayMs, hourMs } from '../primitives/durations.ts'
 import type {
   SettlementHeader,
   SettlementRow,
@@ -44,8 +45,35 @@ export interface Neighbors {
 const dueHours = 12
 
 /** The newest day whose file is late if it has not been published. */
-export const lastDueDay = (now: Date): Temporal.PlainDate =>
+const lastDueDay = (now: Date): Temporal.PlainDate =>
   localDate(new Date(now.getTime() - dueHours * hourMs)).subtract({ days: 1 })
+
+/**
+ * The day of the next file, if it is late: the file after that of `lastDate`. A bank that makes its
+ * files on business days may make the next one at any hour of the first one that follows.
+ */
+export function lateDay(
+  lastDate: string,
+  now: Date,
+  { onBusinessDays = false }: { readonly onBusinessDays?: boolean } = {},
+): string | undefined {
+  const madeOn = Temporal.PlainDate.from(lastDate).add({ days: 1 })
+  const next = onBusinessDays ? addBusinessDays(madeOn, 1).subtract({ days: 1 }) : madeOn
+  const dueDay = onBusinessDays ? next.add({ days: 1 }) : next
+  return Temporal.PlainDate.compare(dueDay, lastDueDay(now)) <= 0 ? next.toString() : undefined
+}
+
+/** The first day whose next file is not yet a whole day late. */
+export function withoutNextUntil(
+  now: Date,
+  options: { readonly onBusinessDays?: boolean },
+): string {
+  const yesterday = new Date(now.getTime() - dayMs)
+  let day = lastDueDay(yesterday)
+  while (lateDay(day.subtract({ days: 1 }).toString(), yesterday, options) === undefined)
+    day = day.subtract({ days: 1 })
+  return day.toString()
+}
 
 /** The most missing files between two files. A larger distance is another numbering. */
 const mostMissing = 400

@@ -54,8 +54,8 @@ export const hasCase = (sql: Queryable, row: Part) => sql`exists (
         and k.found -> 'amount' = to_jsonb(${row}amount))))`
 
 /**
- * Whether another key of the account received the Pix of the row, and we may not know it: another
- * program may have sold it.
+ * Whether another key of the account received the Pix of the row. If our books do not have it,
+ * another program sold it.
  */
 export const isOfOtherKey = (sql: Queryable, row: Part) =>
   sql`coalesce((${readableJson(sql, sql`${row}facts`)}) ->> 'otherKey' = 'true', false)`

@@ -210,9 +210,20 @@ async function recordDouble(
 ): Promise<FileReading> {
   const tally = openTally()
   tally.add(header)
-  for (let next = await rows.next(); !next.done; next = await rows.next()) {
-    tally.add(next.value)
-    if (tally.rows() % linesAtOnce === 0) await holdLease()
+  try {
+    for (let next = await rows.next(); !next.done; next = await rows.next()) {
+      tally.add(next.value)
+      if (tally.rows() % linesAtOnce === 0) await holdLease()
+    }
+  } catch (cause) {
+    // It keeps its place: no file of another place is missing because of it.
+    if (cause instanceof SettlementFileBroken)
+      await endFile(
+        app.sql,
+        { providerId, name },
+        { status: 'BROKEN', at: app.clock.now(), header },
+      )
+    throw cause
   }
   const digest = tally.digest()
   await endFile(

@@ -152,6 +152,41 @@ test('a file missing at noon of the next day is late until it is read', async ()
   assert.deepEqual(await openOf(providerId), [])
 })
 
+test('a file that a bank makes on business days is late a day after the next of them', async () => {
+  const providerId = await newProvider()
+  const fileStore = { ...openFileStore(), onBusinessDays: true }
+  // Of a Thursday, made on Friday.
+  fileStore.contents.set('return', fileOf({ date: '2026-03-05', sequence: 1 }, []))
+  for (const [day, time, cases] of [
+    ['2026-03-07', '13:00', []],
+    ['2026-03-09', '13:00', []],
+    ['2026-03-10', '11:59', []],
+    ['2026-03-10', '12:00', ['file-late 2026-03-08']],
+  ] as const) {
+    setClock(day, time)
+    await readAll(providerId, fileStore)
+    assert.deepEqual(await openOf(providerId), cases, `${day} ${time}`)
+  }
+})
+
+test('the day before a weekend is judged with the return of the next business day', async () => {
+  const providerId = await newProvider()
+  const fileStore = { ...openFileStore(), onBusinessDays: true }
+  const sales = someSales(1, { date: '2026-03-05', accounts, from: sold, method: 'PIX' })
+  sold += 1
+  await writeBooks(sql, providerId, { sales })
+  const readAt = async (day: string) => {
+    setClock(day, '13:00')
+    await readAll(providerId, fileStore)
+    return openOf(providerId)
+  }
+  fileStore.contents.set('friday', fileOf({ date: '2026-03-05', sequence: 1 }, []))
+  assert.deepEqual(await readAt('2026-03-08'), [])
+  const rows = sales.flatMap(saleRows)
+  fileStore.contents.set('monday', fileOf({ date: '2026-03-08', sequence: 2 }, rows))
+  assert.deepEqual(await readAt('2026-03-11'), ['file-late 2026-03-09'])
+})
+
 test('a second file in the same place is reported, and not compared', async () => {
   const { providerId, fileStore, sales } = await sellOn(3)
   const again = fileStore.contents.get(nameOf(1))
@@ -211,14 +246,16 @@ test('rows of another key are compared with our books, and are nothing without t
   assert(kept && wrong && other && charged)
   const refund = { sale: kept, id: newId(1), amount: 1, date: dayOf(0) }
   await writeBooks(sql, providerId, { sales: ours, refunds: [refund] })
-  const claim = { sale: charged, id: newId(1), caseId: 'claim of others', date: dayOf(0) }
+  const claimOf = (sale: BookedSale, caseId: string) =>
+    chargebackRow({ sale, id: newId(1), caseId, date: dayOf(0) })
   const rows = [
     ...ours.flatMap(saleRows),
     ...others.flatMap(saleRows),
     ...saleRows({ ...other, tid: 'a second payment' }),
     refundRow(refund),
     refundRow({ ...refund, sale: other, id: newId(1) }),
-    chargebackRow(claim),
+    claimOf(charged, 'claim of others'),
+    claimOf(kept, 'claim of ours'),
   ]
   const marked = rows.map((row): Row => ({ ...row, isOfOtherKey: true }) as Row)
   const header = { sequence: 1, date: dayOf(0) }
@@ -226,7 +263,10 @@ test('rows of another key are compared with our books, and are nothing without t
   fileStore.contents.set(nameOf(1), fileOf({ sequence: 2, date: dayOf(1) }, []))
   setClock(dayOf(2))
   await readAll(providerId, fileStore)
-  assert.deepEqual(await openOf(providerId), [`sale-amount-differs ${wrong.reference}`])
+  assert.deepEqual(await openOf(providerId), [
+    'dispute-unknown claim of ours',
+    `sale-amount-differs ${wrong.reference}`,
+  ])
 })
 
 test('a file without a header and a file of mostly unreadable rows are one case each', async () => {

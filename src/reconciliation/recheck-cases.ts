@@ -8,7 +8,7 @@ import {
   openCasesAfter,
 } from '../cases/case-store.ts'
 import { compareCases, comparedKinds } from './compare.ts'
-import { lastDueDay } from './file.ts'
+import { lateDay } from './file.ts'
 import { brokenFiles, lastFileDate, missingSequences } from './file-store.ts'
 import { canStillAgree, type OurSide } from './has-ended.ts'
 import { queryAgain } from './query-again.ts'
@@ -17,16 +17,22 @@ import { settledKinds, settledSince } from './settled-store.ts'
 /**
  * Checks a provider's open cases again. A case whose sides agree now is closed with that reason. A
  * case whose difference changed is updated. One whose line is detached stays as it is.
- * `filesListedAt`: also checks which files were missing when the provider was asked for its list.
+ * `filesListedAt`: also checks which files were missing when the provider was asked for its list,
+ * and which were late. `onBusinessDays`: as in `SettlementFiles`.
  * Returns the number of new cases.
  */
 export async function recheckCases(
   app: Pick<App, 'sql' | 'clock'>,
   providerId: string,
-  { filesListedAt }: { readonly filesListedAt?: Date } = {},
+  {
+    filesListedAt,
+    onBusinessDays = false,
+  }: { readonly filesListedAt?: Date; readonly onBusinessDays?: boolean } = {},
 ): Promise<number> {
   const at = app.clock.now()
-  const ofFiles = filesListedAt ? await fileProblems(app, providerId, filesListedAt) : noProblems
+  const ofFiles = filesListedAt
+    ? await fileProblems(app, providerId, { listedAt: filesListedAt, onBusinessDays })
+    : noProblems
   const stillTrue = new Set([...ofFiles.certain, ...ofFiles.doubtful].map(identityOf))
   const isJudged = ({ kind, isLineGone }: OpenCase) =>
     (comparedKinds.has(kind) && !isLineGone) || (filesListedAt !== undefined && fileKinds.has(kind))
@@ -80,17 +86,14 @@ const noProblems: FileProblems = { certain: [], doubtful: [] }
 async function fileProblems(
   { sql }: Pick<App, 'sql'>,
   providerId: string,
-  listedAt: Date,
+  { listedAt, onBusinessDays }: { readonly listedAt: Date; readonly onBusinessDays: boolean },
 ): Promise<FileProblems> {
   const [missing, broken, lastDate] = await Promise.all([
     missingSequences(sql, providerId),
     brokenFiles(sql, providerId),
     lastFileDate(sql, providerId),
   ])
-  const isLate =
-    lastDate !== undefined &&
-    Temporal.PlainDate.compare(Temporal.PlainDate.from(lastDate), lastDueDay(listedAt)) < 0
-  const next = isLate ? Temporal.PlainDate.from(lastDate).add({ days: 1 }).toString() : ''
+  const late = lastDate === undefined ? undefined : lateDay(lastDate, listedAt, { onBusinessDays })
   const gaps = missing.map(
     (sequence): Difference => ({
       kind: 'file-missing',
@@ -108,9 +111,9 @@ async function fileProblems(
       ...broken.map(
         ({ name }): Difference => ({ kind: 'file-broken', subject: name, reference: name }),
       ),
-      ...(isLate
-        ? [{ kind: 'file-late', subject: next, expected: { date: next } } satisfies Difference]
-        : []),
+      ...(late === undefined
+        ? []
+        : [{ kind: 'file-late', subject: late, expected: { date: late } } satisfies Difference]),
     ],
     doubtful: mayBeBroken ? gaps : [],
   }

@@ -7,7 +7,7 @@ import { fileListMs } from '../providers/polling/timeouts.ts'
 import type { SettlementFiles } from '../providers/ports/settlement-file.ts'
 import type { SyncDeps } from '../transactions/charge/record-charge.ts'
 import { compareDay, compareLines, comparePayments } from './compare.ts'
-import { lastDueDay } from './file.ts'
+import { withoutNextUntil } from './file.ts'
 import {
   daysToJudge,
   endFile,
@@ -94,7 +94,10 @@ async function readAll(app: Deps, source: Omit<Reading, 'name'>): Promise<Reconc
   opened += await judgeDays(app, source, { isWaitingForNext: !isComplete })
   // A missing object may be in a file that is not read yet.
   if (isComplete || listing.kind === 'unknown')
-    opened += await recheckCases(app, providerId, { filesListedAt: wanted.now })
+    opened += await recheckCases(app, providerId, {
+      filesListedAt: wanted.now,
+      onBusinessDays: files.onBusinessDays ?? false,
+    })
   return { files: read, opened, isComplete }
 }
 
@@ -136,12 +139,16 @@ async function readClaimedFile(app: Deps, reading: Reading): Promise<number | un
 /** Compares our books of the days whose files are complete. */
 async function judgeDays(
   app: Deps,
-  { providerId, holdLease }: Omit<Reading, 'name'>,
+  { providerId, files, holdLease }: Omit<Reading, 'name'>,
   { isWaitingForNext }: { readonly isWaitingForNext: boolean },
 ): Promise<number> {
-  // The next file of this day is not yet a whole day late.
-  const withoutNextUntil = lastDueDay(app.clock.now()).subtract({ days: 1 }).toString()
-  const span = { limit: daysAtOnce, ...(!isWaitingForNext && { withoutNextUntil }) }
+  const onBusinessDays = files.onBusinessDays ?? false
+  const span = {
+    limit: daysAtOnce,
+    ...(!isWaitingForNext && {
+      withoutNextUntil: withoutNextUntil(app.clock.now(), { onBusinessDays }),
+    }),
+  }
   let opened = 0
   for (const { name, date, sequence } of await daysToJudge(app.sql, providerId, span)) {
     await holdLease()

@@ -8,6 +8,7 @@ import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import type { FileBoletoBank } from '../providers/ports/boleto.ts'
 import type { MovementKind } from '../providers/ports/settlement-file.ts'
+import { SettlementFileBroken } from '../providers/statement/broken.ts'
 import { syncCharge } from '../transactions/charge/sync-charge.ts'
 import { createChange } from '../transactions/transaction-change.ts'
 import { providerReferencesWriter, transactionById } from '../transactions/transaction-store.ts'
@@ -200,3 +201,23 @@ for (const name of ['return-1', 'sent again'])
     files.contents.set(name, whole)
     assert.equal(await read({}), 'PAID CONFIRMED')
   })
+
+test('a cut return is over when a whole one of another name is read, and hides none', async () => {
+  const { read, files, movement, sale, providerId } = await openBoleto()
+  const rows = [movement('REGISTERED'), movement('PAID'), sale()]
+  const readWhole = files.read
+  files.read = async function* (name, signal) {
+    for await (const row of readWhole(name, signal)) {
+      if (name === 'return-1' && row.line === 3) throw new SettlementFileBroken('it is cut')
+      yield row
+    }
+  }
+  const ofFiles = async () =>
+    (await openOf(providerId)).filter((each) => /^file-(broken|doubled|missing) /.test(each))
+  assert.equal(await read({ 1: rows }), 'WAITING_PAYMENT PENDING')
+  assert.deepEqual(await ofFiles(), ['file-broken return-1'])
+  files.contents.set('sent again', fileOf({ date: '2026-03-02', sequence: 1 }, rows))
+  assert.equal(await read({}), 'PAID CONFIRMED')
+  await read({ 2: [], 4: [] })
+  assert.deepEqual(await ofFiles(), ['file-missing 3'])
+})

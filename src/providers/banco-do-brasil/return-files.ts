@@ -49,6 +49,7 @@ export function openReturnFiles(
 
   return {
     hasMovements: wanted.hasMovements,
+    onBusinessDays: true,
     async list({ since }, signal): Promise<SettlementListing> {
       try {
         const names = await folder.names(signal)

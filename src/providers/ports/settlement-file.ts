@@ -10,6 +10,8 @@ export interface SettlementFiles {
    * may write several on one day.
    */
   readonly hasMovements?: boolean
+  /** Whether the bank makes them on business days only. Absent: there is one of each day. */
+  readonly onBusinessDays?: boolean
   /** The files that exist since a day, oldest first. */
   list(wanted: FilesWanted, signal: AbortSignal): Promise<SettlementListing>
   /**
@@ -80,8 +82,8 @@ export interface SettlementHeader {
 /** Where the statement of an account has the rows of all its PIX keys. */
 export interface OfAnyKey {
   /**
-   * Another key of the account received the Pix. It is ours only if our books have it: it was sold
-   * before a change of the key, or by another program.
+   * Another key of the account received the Pix. If our books have it, it was sold before a change
+   * of the key. Otherwise another program sold it.
    */
   readonly isOfOtherKey?: true
 }
