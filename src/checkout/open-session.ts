@@ -73,7 +73,7 @@ export async function openLinkSession(
   const id = idFor(link.id, form)
   const use = useNow(used, form, at)
   if (use instanceof Rejection) {
-    const tried = await triedSession(app.sql, account.id, id)
+    const tried = await sessionTriedBy(app.sql, link, form)
     if (tried) return tried
     throw use
   }
@@ -110,12 +110,13 @@ function useNow({ link, uses }: UsedLink, form: LinkForm, at: Date): LinkUse | R
   return use
 }
 
-/** The session, if a payment of it was tried. */
-async function triedSession(
+/** The session that a form has opened, if a payment of it was tried. */
+export async function sessionTriedBy(
   sql: App['sql'],
-  accountId: string,
-  id: string,
+  { accountId, id: linkId }: Pick<UsedLink['link'], 'accountId' | 'id'>,
+  form: LinkForm,
 ): Promise<CheckoutSession | undefined> {
+  const id = idFor(linkId, form)
   const [payment] = await transactionsOfSession(sql, accountId, id)
   return payment && sessionById(sql, accountId, id)
 }

@@ -20,7 +20,7 @@ import { transactionById, transactionsOfSession } from '../transactions/transact
 import { checkoutAttemptsWriter } from './attempt-guard-store.ts'
 import { type CheckoutSession, currentOf, isWaitingCharge, mayAttempt } from './checkout-session.ts'
 import { sessionById } from './checkout-session-store.ts'
-import { linkUsability } from './payment-link.ts'
+import { type LinkUsability, linkUsability } from './payment-link.ts'
 import { linkById } from './payment-link-store.ts'
 
 /** What a payer sent with the form of a session, read and checked in form. */
@@ -133,7 +133,7 @@ async function attempt(
 /**
  * Cancels the charge that waits, if there is one. Returns the transaction that stands against
  * another attempt. Throws `checkout-session-expired`, `checkout-attempts-exhausted`,
- * `checkout-boleto-sent`, `provider-unavailable`.
+ * `payment-link-unusable`, `checkout-boleto-sent`, `provider-unavailable`.
  */
 async function closeWaiting(
   app: App,
@@ -156,6 +156,8 @@ async function closeWaiting(
     if (!current || !isWaitingCharge(current)) return undefined
     if (hasLost) return current
     if (hasCanceled) throw new Rejection('provider-unavailable', { retryAfterSeconds: 5 })
+    // Its code can be paid, although its link has ended.
+    await checkLink(app, session, current)
     await cancelUnlessPaid(app, account, current)
   }
 }
@@ -182,12 +184,28 @@ export const mayChangeMethod = async (
 /** Before a provider is called. The commit checks it once more. */
 async function checkLink(
   app: Pick<App, 'sql' | 'clock'>,
-  { accountId, linkId }: CheckoutSession,
+  session: CheckoutSession,
+  current?: Transaction,
 ): Promise<void> {
-  const used = linkId === undefined ? undefined : await linkById(app.sql, accountId, linkId)
-  const usability = used && linkUsability(used.link, used.uses, app.clock.now())
-  if (usability && !usability.isUsable)
+  const usability = await linkUsabilityFor(app, session, current)
+  if (!usability.isUsable)
     throw new Rejection('payment-link-unusable', { params: { reason: usability.reason } })
+}
+
+/**
+ * Whether the link of a session takes another attempt in place of `current`, which gives its use
+ * back. A session without a link has nothing against it.
+ */
+export async function linkUsabilityFor(
+  { sql, clock }: Pick<App, 'sql' | 'clock'>,
+  { accountId, linkId }: CheckoutSession,
+  current: Transaction | undefined,
+): Promise<LinkUsability> {
+  const used = linkId === undefined ? undefined : await linkById(sql, accountId, linkId)
+  if (!used) return { isUsable: true }
+  const { link, uses } = used
+  const own = current && isWaitingCharge(current) ? 1 : 0
+  return linkUsability(link, { taken: uses.taken - own }, clock.now())
 }
 
 function orderOf(

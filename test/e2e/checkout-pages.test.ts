@@ -351,6 +351,45 @@ test('used-up, expired and inactive links, and expired sessions, say so', async 
   assert.equal((await sessionNow(shop, session.id)).status, 'EXPIRED')
 })
 
+test('a link that is turned off leaves the open code, and no form of its sessions', async () => {
+  const link = await newLink(shop)
+  const open = await sendForm(await openPage(link.url), { method: 'PIX' })
+  const other = await openPage(`${open.url}?other`)
+  const refused = await sendForm(
+    await openPage(link.url),
+    cardFields({ cardNumber: refusedNumber }),
+  )
+  assert.match(open.html, /Pagar de outra forma/)
+  await shop.call('PATCH', `${linksPath}/${link.id}`, { status: 'INACTIVE' })
+  const kept = [
+    await sendForm(other, cardFields()),
+    await openPage(open.url),
+    await openPage(other.url),
+  ]
+  for (const page of kept) {
+    assert.equal(page.status, 200)
+    assert.equal(pixCodeOf(page), pixCodeOf(open))
+    assert.doesNotMatch(page.html, /Pagar de outra forma/)
+  }
+  const closed = await openPage(refused.url)
+  assert.equal(closed.status, 410)
+  assert.match(closed.text, /Este link não está disponível/)
+  await shop.pay(pixCodeOf(open))
+  await shop.advance('PT1S')
+  assert.match((await openPage(open.url)).text, /Pago/)
+})
+
+test('a form that was sent too late leads to the boleto that can still be paid', async () => {
+  const session = await newSession(shop, { expiresInSeconds: 300 })
+  const boleto = await sendForm(await openPage(session.url), boletoFields)
+  const other = await openPage(`${session.url}?other`)
+  await shop.advance('PT10M')
+  const kept = await sendForm(other, cardFields())
+  assert.deepEqual([kept.status, kept.url], [200, session.url])
+  assert.match(kept.text, /Copiar linha digitável/)
+  assert.equal(boleto.url, session.url)
+})
+
 test('one address opens a hundred sessions of a link in an hour, whatever its limit', async () => {
   const link = await newLink(shop, { maxUses: 500 })
   const form = await openPage(link.url)
@@ -401,6 +440,9 @@ test('a suspended account sells nothing', async () => {
   const other = await world.openShop()
   const link = await newLink(other)
   const form = await openPage(link.url)
+  const sold = [link, await newSession(other)].map(({ url }) => url)
+  const forms = await Promise.all(sold.map((url) => openPage(url)))
+  const paid = await Promise.all(forms.map((each) => sendForm(each, { method: 'PIX' })))
   await fetch(`${world.baseUrl}/api/admin/accounts/${other.accountId}`, {
     method: 'PATCH',
     headers: {
@@ -411,6 +453,12 @@ test('a suspended account sells nothing', async () => {
   })
   assert.match((await openPage(link.url)).text, /Este link não está disponível/)
   assert.match((await sendForm(form, { method: 'PIX' })).text, /Este link não está disponível/)
+  const repeated = await Promise.all(forms.map((each) => sendForm(each, { method: 'PIX' })))
+  assert.deepEqual(repeated.map(pixCodeOf), paid.map(pixCodeOf), 'what was sold is shown')
+  for (const { url, html } of repeated) {
+    assert.doesNotMatch(html, /Pagar de outra forma/)
+    assert.match(pixCodeOf(await openPage(`${url}?other`)), /^000201/)
+  }
 })
 
 test('every page has the name, the color and the logo of the merchant', async () => {

@@ -266,6 +266,24 @@ test('a link that was turned off takes no payment of an open session either', as
   )
 })
 
+test('a link that was turned off leaves the payer the open PIX', async () => {
+  const shop = await world.openShop()
+  const counter = await openCounter(world.app, shop)
+  const link = await newLink(shop, { maxUses: 1 })
+  const session = await counter.use(link.url)
+  const pix = await counter.pay(session, byPix)
+  const other = await counter.pay(session, byPix)
+  const statusOf = async ({ id }: { readonly id: string }) =>
+    (await shop.call<Sale>('GET', `/api/user/transactions/${id}`)).body.data.status
+  assert.equal(await statusOf(pix), 'CANCELED', 'the only use of the link is its own')
+  await patch(shop, link.id, { status: 'INACTIVE' })
+  await assert.rejects(
+    counter.pay(session, byCard('4024007153760011')),
+    (cause) => codeOf(cause) === 'payment-link-unusable',
+  )
+  assert.equal(await statusOf(other), 'WAITING_PAYMENT')
+})
+
 for (const [what, given, choice, issue] of [
   [
     'too little',

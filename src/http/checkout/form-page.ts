@@ -120,7 +120,10 @@ export function unpaidPage(
   const url = shown.session ? sessionUrl(shown.session, links) : shown.action
   switch (unpaid.kind) {
     case 'closed':
-      return closedPage(request, unpaid.reason, shown.brand)
+      // The page of the purchase has the charge. A script opens that page by itself.
+      return shown.keepsCharge && !isByScript(request)
+        ? attemptedPage(request, url)
+        : closedPage(request, unpaid.reason, shown.brand)
     case 'problem':
       return formPage(request, { ...shown, problems: [unpaid.problem], status: 422 })
     case 'notice': {

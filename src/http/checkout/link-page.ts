@@ -3,7 +3,7 @@ import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
 import type { CheckoutSession } from '../../checkout/checkout-session.ts'
 import { sessionUrl } from '../../checkout/checkout-session-wire.ts'
-import { openLinkSession } from '../../checkout/open-session.ts'
+import { openLinkSession, sessionTriedBy } from '../../checkout/open-session.ts'
 import { linkUsability } from '../../checkout/payment-link.ts'
 import { linkBySlug, type UsedLink } from '../../checkout/payment-link-store.ts'
 import { linkUrl } from '../../checkout/payment-link-wire.ts'
@@ -21,6 +21,7 @@ import { attemptedPage, closedPage, formPage, type ShownForm, unpaidPage } from 
 import { CheckoutForm, FormAnswer, formPages } from './form-schema.ts'
 import { linkForm } from './form-views.ts'
 import { payByForm, readSent } from './send-form.ts'
+import { closedBy } from './unpaid.ts'
 
 const rejections = ['not-found', 'rate-limited', 'overloaded', 'database-unavailable'] as const
 
@@ -48,23 +49,28 @@ export const postLinkPage = endpoint({
     const { used, account, shown } = viewed
     const { sent, reading, attemptId } = readSent(context, request, shown.blank)
     const closed = closedLink(app, viewed, request)
-    // A form that can be paid may be a repeat, whose first sending has taken the last use.
-    if (closed && (account.status !== 'active' || !reading.ok)) return closed
+    // A form that can be paid may be a repeat, whose first sending was paid.
+    if (closed && !reading.ok) return closed
     if (!reading.ok)
       return formPage(request, { ...shown, sent, problems: reading.problems, status: 422 })
     const { form, payment } = reading
     const { amount, quantity, shownTotal } = form
+    const use = {
+      attemptId,
+      choice: {
+        ...(amount !== undefined && { amount }),
+        ...(quantity !== undefined && { quantity }),
+      },
+      ...(shownTotal !== undefined && { shownAmount: shownTotal }),
+    }
+    if (closed && account.status !== 'active') {
+      const tried = await sessionTriedBy(app.sql, used.link, use)
+      return tried ? attemptedPage(request, sessionUrl(tried, app.links)) : closed
+    }
     let session: CheckoutSession | undefined
     try {
       spend(context.limiter, `link ${used.link.id} ${request.caller}`, sessionsOfLink)
-      session = await openLinkSession(app, account, used, {
-        attemptId,
-        choice: {
-          ...(amount !== undefined && { amount }),
-          ...(quantity !== undefined && { quantity }),
-        },
-        ...(shownTotal !== undefined && { shownAmount: shownTotal }),
-      })
+      session = await openLinkSession(app, account, used, use)
       const paying = { session, form, payment, attemptId, caller: request.caller }
       const sale = await payByForm(context, account, paying)
       return attemptedPage(request, sessionUrl(session, app.links), sale)
@@ -100,9 +106,7 @@ function closedLink(
 ): RawResponse | undefined {
   if (account.status !== 'active') return closedPage(request, 'inactive', brand)
   const usability = linkUsability(link, uses, clock.now())
-  if (usability.isUsable) return undefined
-  const { reason } = usability
-  return closedPage(request, reason === 'expired' ? 'link-expired' : reason, brand)
+  return usability.isUsable ? undefined : closedPage(request, closedBy(usability.reason), brand)
 }
 
 /** The link of a page. Throws `not-found`, `rate-limited`. */

@@ -12,7 +12,7 @@ import {
 } from '../../checkout/checkout-session.ts'
 import { sessionByToken } from '../../checkout/checkout-session-store.ts'
 import { type SessionWithAttempts, sessionUrl } from '../../checkout/checkout-session-wire.ts'
-import { mayChangeMethod } from '../../checkout/pay-checkout.ts'
+import { linkUsabilityFor, mayChangeMethod } from '../../checkout/pay-checkout.ts'
 import { checkoutBase } from '../../primitives/page-links.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
 import { transactionsOfSession } from '../../transactions/transaction-store.ts'
@@ -28,6 +28,7 @@ import { attemptedPage, closedPage, formPage, type ShownForm, unpaidPage } from 
 import { CheckoutForm, FormAnswer, formPages } from './form-schema.ts'
 import { sessionForm } from './form-views.ts'
 import { payByForm, readSent } from './send-form.ts'
+import { closedBy } from './unpaid.ts'
 
 const rejections = ['not-found', 'rate-limited', 'overloaded', 'database-unavailable'] as const
 
@@ -42,7 +43,12 @@ export const getSessionPage = endpoint({
     const { session, attempts, account, shown } = viewed
     const current = currentOf(attempts)
     const mayPay = mayAttempt(session, attempts, app.clock.now())
-    const canChoose = mayPay === 'yes' && (!current || (await mayChangeMethod(app, current)))
+    const link = await linkUsabilityFor(app, session, current)
+    const canChoose =
+      mayPay === 'yes' &&
+      account.status === 'active' &&
+      link.isUsable &&
+      (!current || (await mayChangeMethod(app, current)))
     const wantsForm = canChoose && request.query.other !== undefined
     if (current && !hasFailed(current) && !wantsForm) {
       const next = nextOf(app, viewed, request, canChoose)
@@ -52,6 +58,7 @@ export const getSessionPage = endpoint({
     if (mayPay === 'too-many') return closedPage(request, 'too-many', shown.brand)
     if (mayPay !== 'yes') return closedPage(request, 'session-expired', shown.brand)
     if (account.status !== 'active') return closedPage(request, 'inactive', shown.brand)
+    if (!link.isUsable) return closedPage(request, closedBy(link.reason), shown.brand)
     return formPage(request, formAgain(app, viewed, request, current))
   },
 })
@@ -66,8 +73,14 @@ export const postSessionPage = endpoint({
   async handle(context, request) {
     const { app } = context
     const viewed = await sessionOf(context, request)
-    const { session, account, shown } = viewed
-    if (account.status !== 'active') return closedPage(request, 'inactive', shown.brand)
+    const { session, attempts, account, shown } = viewed
+    if (account.status !== 'active') {
+      // Of a repeat, the first sending was perhaps paid.
+      const current = currentOf(attempts)
+      return current && !hasFailed(current)
+        ? attemptedPage(request, shown.action)
+        : closedPage(request, 'inactive', shown.brand)
+    }
     const { sent, reading, attemptId } = readSent(context, request, shown.blank)
     if (!reading.ok)
       return formPage(request, { ...shown, sent, problems: reading.problems, status: 422 })

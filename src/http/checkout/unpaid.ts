@@ -21,7 +21,7 @@ export type Unpaid =
  */
 export function unpaidBy({ code, details }: Rejection): Unpaid | undefined {
   if (code === 'payment-link-unusable')
-    return { kind: 'closed', reason: linkReasons[String(details.params?.reason)] ?? 'inactive' }
+    return { kind: 'closed', reason: closedBy(String(details.params?.reason)) }
   const known = byCode[code]
   if (known) return known
   if (code === 'validation-failed') {
@@ -38,6 +38,9 @@ const problem = (
   field: FormProblem['field'],
   what: FormProblem['problem'],
 ): Unpaid & { kind: 'problem' } => ({ kind: 'problem', problem: { field, problem: what } })
+
+/** What a page says of a link that is not usable. `reason`: an `UnusableReason`. */
+export const closedBy = (reason: string): ClosedReason => linkReasons[reason] ?? 'inactive'
 
 const linkReasons: Readonly<Record<string, ClosedReason>> = {
   inactive: 'inactive',
