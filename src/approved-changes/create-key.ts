@@ -1,9 +1,20 @@
-import { needsProof } from '../../contract/permission.ts'
+import {
+  type AccountPermission,
+  keyPermissions,
+  needsProof,
+  type Permission,
+} from '../../contract/permission.ts'
 import { accountById } from '../accounts/account-store.ts'
 import type { KeyKind } from '../accounts/api-key.ts'
 import { keyById } from '../accounts/api-key-store.ts'
+import { requirePermission } from '../accounts/grant.ts'
 import { issueKey, rotateKey } from '../accounts/issue-key.ts'
 import type { KeyRestriction } from '../accounts/key-restriction.ts'
+import type { Approval } from '../approvals/approval.ts'
+import { operatorScope } from '../audit-log/audit-entry.ts'
+import type { Queryable } from '../db/pool.ts'
+import { personWithMemberships } from '../people/person-store.ts'
+import { permissionsOf } from '../people/role.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { secondPersonChange } from './second-person-change.ts'
 
@@ -36,7 +47,8 @@ export const createKeyApproved = secondPersonChange<NewKey>({
       after: { kind, name, ...restriction },
     }
   },
-  async apply(app, { restriction, ...key }) {
+  async apply(app, { restriction, ...key }, approval) {
+    await requireHeld(app.sql, approval, { kind: key.kind, permissions: restriction.permissions })
     const { validUntil } = restriction
     const { key: text } = await issueKey(app, {
       ...key,
@@ -69,10 +81,32 @@ export const rotateKeyApproved = secondPersonChange<KeyRotation>({
       after: { key: 'replaced', overlapSeconds },
     }
   },
-  async apply(app, rotation) {
+  async apply(app, rotation, approval) {
+    const old = await keyById(app.sql, rotation.accountId, rotation.keyId)
+    if (old) await requireHeld(app.sql, approval, old)
     return (await rotateKey(app, rotation)).key
   },
 })
+
+/**
+ * The person who asked may have lost permissions while the request waited, and gets no key with
+ * them. Throws `permission-denied`.
+ */
+async function requireHeld(
+  sql: Queryable,
+  { accountId: scope, requestedBy }: Approval,
+  key: { readonly kind: KeyKind; readonly permissions: readonly AccountPermission[] | null },
+): Promise<void> {
+  if (requestedBy.kind !== 'person') return
+  const place = scope === operatorScope ? null : scope
+  const person = await personWithMemberships(sql, requestedBy.id)
+  const membership = person?.memberships.find(({ accountId }) => accountId === place)
+  const isActive = membership !== undefined && person?.status === 'active'
+  const grant = { permissions: isActive ? permissionsOf(membership) : new Set<Permission>() }
+  requirePermission(grant, place === null ? 'account-keys:write' : 'keys:write')
+  if (place !== null && key.kind === 'secret')
+    for (const permission of key.permissions ?? keyPermissions) requirePermission(grant, permission)
+}
 
 /**
  * Whether a key lets money out, or shows the secret of the webhooks. An unrestricted secret key has

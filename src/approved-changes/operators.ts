@@ -1,6 +1,7 @@
+import type { App } from '../app.ts'
 import type { MailLanguage } from '../mail/mail-content.ts'
 import { changeRole, checkInvitation, invitePerson, suspendPerson } from '../people/invite.ts'
-import { personById, roleOf } from '../people/person-store.ts'
+import { personById, personChangedAt, roleOf } from '../people/person-store.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { secondPersonChange } from './second-person-change.ts'
 
@@ -54,8 +55,24 @@ export const changeOperatorRoleApproved = secondPersonChange<OperatorRoleChange>
   },
 })
 
+interface Reactivation {
+  readonly personId: string
+  /** When the person was changed last, at the request. */
+  readonly changedAt?: string
+}
+
+/** A request to end the suspension of a person. Throws `not-found`. */
+export async function reactivation(
+  { sql }: Pick<App, 'sql'>,
+  personId: string,
+): Promise<Reactivation> {
+  const changedAt = await personChangedAt(sql, personId)
+  if (changedAt === undefined) throw new Rejection('not-found')
+  return { personId, changedAt }
+}
+
 /** The end of the suspension of a person with a sensitive role, at the operator or an account. */
-export const reactivatePersonApproved = secondPersonChange<{ readonly personId: string }>({
+export const reactivatePersonApproved = secondPersonChange<Reactivation>({
   kind: 'transaction',
   permission: 'operators:write',
   async describe({ sql }, { personId }) {
@@ -67,8 +84,11 @@ export const reactivatePersonApproved = secondPersonChange<{ readonly personId: 
       after: { status: 'active' },
     }
   },
-  async apply(app, { personId }, approval) {
+  async apply(app, { personId, changedAt }, approval) {
     if ((await personById(app.sql, personId))?.status !== approval.before.status)
+      throw new Rejection('approval-outdated')
+    // The person may be suspended again since, for another reason.
+    if (changedAt !== undefined && (await personChangedAt(app.sql, personId)) !== changedAt)
       throw new Rejection('approval-outdated')
     await suspendPerson(app, personId, 'active')
     return undefined

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import {
   addProvider,
   changeProvider,
@@ -6,6 +8,7 @@ import {
 } from '../accounts/add-provider.ts'
 import type { App } from '../app.ts'
 import { fieldChanges } from '../audit-log/field-changes.ts'
+import { Rejection } from '../primitives/rejection.ts'
 import { providerPlace } from '../providers/registry.ts'
 import { shownSettings } from '../providers/settings-form/shown-settings.ts'
 import { secondPersonChange } from './second-person-change.ts'
@@ -18,7 +21,14 @@ interface NewProvider {
 
 interface ProviderChange {
   readonly id: string
-  readonly changes: { readonly name?: string; readonly settings?: unknown }
+  readonly changes: ProviderChanges
+  /** A digest of what is replaced, which holds secrets. Absent: an earlier release stored it. */
+  readonly replaces?: string
+}
+
+interface ProviderChanges {
+  readonly name?: string
+  readonly settings?: unknown
 }
 
 /**
@@ -40,6 +50,17 @@ export const addProviderApproved = secondPersonChange<NewProvider>({
     const { callbackUrl } = await addProvider(app, { ...provider, id })
     return callbackUrl
   },
+})
+
+/** A request to change a provider as it is now. Throws `not-found`. */
+export const providerChange = async (
+  app: Pick<App, 'sql' | 'vault'>,
+  id: string,
+  changes: ProviderChanges,
+): Promise<ProviderChange> => ({
+  id,
+  changes,
+  replaces: digestOf(await replacedBy(app, id, changes)),
 })
 
 /** Another name or other credentials of a provider. */
@@ -66,11 +87,32 @@ export const changeProviderApproved = secondPersonChange<ProviderChange>({
       ),
     }
   },
-  async apply(app, { id, changes }) {
+  async apply(app, { id, changes, replaces }) {
+    const current = await replacedBy(app, id, changes)
+    // A second run finds what the first one stored.
+    const isSame = isDeepStrictEqual(current, changes) || digestOf(current) === replaces
+    // The second person decided about what the provider was then.
+    if (replaces !== undefined && !isSame) throw new Rejection('approval-outdated')
     await changeProvider(app, id, changes)
     return undefined
   },
 })
+
+/** The stored values of what a change changes. */
+async function replacedBy(
+  app: Pick<App, 'sql' | 'vault'>,
+  id: string,
+  changes: ProviderChanges,
+): Promise<ProviderChanges> {
+  const { name, sealed } = await providerById(app, id)
+  return {
+    ...(changes.name !== undefined && { name }),
+    ...(changes.settings !== undefined && { settings: settingsIn(app, id, sealed) }),
+  }
+}
+
+const digestOf = (replaced: ProviderChanges): string =>
+  createHash('sha256').update(JSON.stringify(replaced)).digest('hex')
 
 const shownOf = ({ providers }: Pick<App, 'providers'>, kind: string, settings: unknown) => {
   const schema = providers.kinds[kind]?.schema

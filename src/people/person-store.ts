@@ -132,6 +132,13 @@ export async function personById(db: Queryable, id: string): Promise<Person | un
   return row
 }
 
+/** When the person was changed last, as a text to compare. */
+export async function personChangedAt(db: Queryable, id: string): Promise<string | undefined> {
+  const [row] = await db<{ at: string }[]>`
+    select extract(epoch from updated_at)::text as at from people.persons where id = ${id}`
+  return row?.at
+}
+
 /** SQL of all memberships of the person `p`. */
 export const membershipsOf = (db: Queryable) => db`
   coalesce((

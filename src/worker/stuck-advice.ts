@@ -29,8 +29,8 @@ export const stuckAdvice: Readonly<
     en: 'The acquirer does not confirm that it forgot the domain. Check its health, or ask for the removal on its portal.',
   },
   approvals: {
-    pt: 'A mudança foi aprovada e não pôde ser aplicada ainda. Veja o log do worker pelo id; o pedido pode ser feito de novo.',
-    en: 'The change was approved and could not be applied yet. Look for the id in the worker’s log; the request can be made again.',
+    pt: 'A mudança foi aprovada, e o worker tenta aplicá-la até conseguir. Não a peça de novo: seria feita duas vezes. Veja o log do worker pelo id.',
+    en: 'The change was approved, and the worker tries to apply it until it succeeds. Do not ask for it again: it would be made twice. Look for the id in the worker’s log.',
   },
   mails: {
     pt: 'O servidor de e-mail recusa esta mensagem ou não responde. Veja lastError e a configuração de SMTP_URL.',

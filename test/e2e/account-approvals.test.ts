@@ -56,6 +56,19 @@ test('the only person who can approve creates a key with a money permission at o
   assert.equal((await ana.post('/api/user/keys', moneyKey)).status, 200)
 })
 
+test('no key is made for a person who has lost its permissions since', async () => {
+  const { ana, member } = await openTeam()
+  const [bruno, carla] = [await member('owner'), await member('finance')]
+  const asked = await ana.post('/api/user/keys', moneyKey)
+  assert.equal(asked.status, 202, asked.text)
+  const demoted = await bruno.patch(`/api/user/people/${ana.personId}`, { role: 'developer' })
+  assert.equal(demoted.status, 200, demoted.text)
+  await carla.post(`${path}/${asked.data.id}/approve`)
+  const { status, failure } = (await carla.get(`${path}/${asked.data.id}`)).data
+  assert.deepEqual([status, failure], ['FAILED', 'permission-denied'])
+  assert.ok(!(await bruno.get('/api/user/keys')).text.includes(moneyKey.name))
+})
+
 test('a key with a money permission waits for a person who sees its permissions', async () => {
   const { ana, member } = await openTeam()
   const bruno = await member('finance')

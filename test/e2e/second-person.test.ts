@@ -84,6 +84,19 @@ test('a suspension takes effect at once, and its end waits for another person', 
   assert.equal((await ana.get(`/api/admin/accounts/${shop.accountId}`)).data.status, 'active')
 })
 
+test('a request to end a suspension does not end a later one', async () => {
+  const suspend = () => patch(ana, { status: 'suspended' })
+  await suspend()
+  const first = await patch(ana, { status: 'active' })
+  const second = await patch(ana, { status: 'active' })
+  assert.equal((await approve(bruno, second.data.id)).data.status, 'DONE')
+  await suspend()
+  assert.equal((await approve(bruno, first.data.id)).data.failure, 'approval-outdated')
+  assert.equal((await ana.get(`/api/admin/accounts/${shop.accountId}`)).data.status, 'suspended')
+  const third = await patch(ana, { status: 'active' })
+  assert.equal((await approve(bruno, third.data.id)).data.status, 'DONE')
+})
+
 test('the approval of a change that is outdated fails with approval-outdated', async () => {
   const before = await limitNow()
   const first = await patch(ana, { cashout: { limits: { perDay: before - 10 } } })
@@ -183,6 +196,32 @@ test('a provider needs another person, and its settings stay secret', async () =
     'the store of another one is seen',
   )
   assert.ok(!changed.text.includes(ownStore.merchantKey))
+})
+
+test('an approval of a provider that has changed since replaces nothing', async () => {
+  const settings = { ...world.sandbox.credentials.cielo }
+  const added = await ana.post('/api/admin/providers', { kind: 'cielo', name: 'Duas', settings })
+  await approve(bruno, added.data.id)
+  const { id } = (await ana.get('/api/admin/providers')).data.find(
+    ({ name }: { readonly name: string }) => name === 'Duas',
+  )
+  const ask = async (changes: object) =>
+    (await ana.patch(`/api/admin/providers/${id}`, changes)).data
+  const store = (merchantId: string) => ({ settings: { ...settings, merchantId } })
+  const [wrong, right] = [crypto.randomUUID(), crypto.randomUUID()]
+  const older = await ask(store(wrong))
+  const newer = await ask(store(right))
+  const renamed = await ask({ name: 'Outra' })
+  assert.equal((await approve(bruno, newer.id)).data.status, 'DONE')
+  const { status, failure } = (await approve(bruno, older.id)).data
+  assert.deepEqual([status, failure], ['FAILED', 'approval-outdated'])
+  assert.equal((await approve(bruno, renamed.id)).data.status, 'DONE', 'its settings stay')
+  const { before } = await ask(store(wrong))
+  assert.equal(before.merchantId, right)
+  const row = (await ana.get('/api/admin/providers')).data.find(
+    (each: { readonly id: string }) => each.id === id,
+  )
+  assert.equal(row.name, 'Outra')
 })
 
 test('settings that do not fit a provider are refused without an approval', async () => {
@@ -444,15 +483,15 @@ test('the end of the suspension of a person with power waits for another person'
       return (await openBrowser(world.baseUrl).post('/api/auth/sign-in', { email, password })).code
     }
     assert.equal(await code(), 'sign-in-refused')
-    return { reactivate: () => ana.delete(path), code }
+    return { reactivate: () => ana.delete(path), suspendAgain: () => ana.post(path), code }
   }
   for (const [role, place] of [
     ['finance', null],
     ['owner', accountId],
     ['aprovador', accountId],
   ] as const) {
-    const { reactivate, code } = await suspended(role, place)
-    const [asked, again] = [await reactivate(), await reactivate()]
+    const { reactivate, suspendAgain, code } = await suspended(role, place)
+    const [asked, again, old] = [await reactivate(), await reactivate(), await reactivate()]
     assert.deepEqual([asked.status, asked.data?.action], [202, 'person.reactivate'], asked.text)
     assert.deepEqual(asked.data.after, { status: 'active' })
     assert.equal(await code(), 'sign-in-refused', role)
@@ -460,6 +499,9 @@ test('the end of the suspension of a person with power waits for another person'
     assert.equal((await approve(bruno, asked.data.id)).data.status, 'DONE')
     assert.equal(await code(), undefined, role)
     assert.equal((await approve(bruno, again.data.id)).data.failure, 'approval-outdated')
+    await suspendAgain()
+    assert.equal((await approve(bruno, old.data.id)).data.failure, 'approval-outdated')
+    assert.equal(await code(), 'sign-in-refused', role)
   }
   for (const [role, place] of [
     ['auditor', null],

@@ -9,7 +9,7 @@ import { envelopeOf } from '../../../contract/envelope.ts'
 import { accountPage } from '../../accounts/account-list-store.ts'
 import { accountById } from '../../accounts/account-store.ts'
 import { changeAccount, openAccount } from '../../accounts/open-account.ts'
-import { needsSecondPerson } from '../../approved-changes/change-account.ts'
+import { accountChange, needsSecondPerson } from '../../approved-changes/change-account.ts'
 import { resumeAccount } from '../../cashout/resume-account.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { renderAccount } from '../account-response.ts'
@@ -96,7 +96,12 @@ export const patchAccount = endpoint({
     if (Object.keys(choices).length === 0) assertNoIssues([{ field: 'body', problem: 'empty' }])
     const accountId = idFrom(request)
     if (waitsForSecondPerson(app) && needsSecondPerson(choices))
-      return askSecondPerson(context, request, 'account.change', { accountId, changes: choices })
+      return askSecondPerson(
+        context,
+        request,
+        'account.change',
+        await accountChange(app, accountId, choices),
+      )
     const account = await changeAccount(app, accountId, choices, resumeAccount(app))
     // The notification that clears the memory of each process may come after the next request.
     app.accounts.refresh()

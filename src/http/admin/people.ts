@@ -6,6 +6,7 @@ import {
   RoleRequest,
   SentInvitationWire,
 } from '../../../contract/people.ts'
+import { reactivation } from '../../approved-changes/operators.ts'
 import {
   changeRole,
   checkInvitation,
@@ -131,7 +132,12 @@ export const deletePersonSuspension = endpoint({
     if (waitsForSecondPerson(app)) {
       const person = await personWithMemberships(app.sql, personId)
       if (person?.status === 'suspended' && person.memberships.some(isSensitive))
-        return askSecondPerson(context, request, 'person.reactivate', { personId })
+        return askSecondPerson(
+          context,
+          request,
+          'person.reactivate',
+          await reactivation(app, personId),
+        )
     }
     await suspendPerson(app, personId, 'active')
     return { message: { pt: 'Pessoa reativada.', en: 'Person reactivated.' }, data: null }

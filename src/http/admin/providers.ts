@@ -15,6 +15,7 @@ import {
   renewCallback,
 } from '../../accounts/add-provider.ts'
 import type { App } from '../../app.ts'
+import { providerChange } from '../../approved-changes/providers.ts'
 import { derivedId } from '../../primitives/id.ts'
 import type { ProviderRow } from '../../providers/provider-store.ts'
 import { settingsForm } from '../../providers/settings-form/settings-form.ts'
@@ -83,7 +84,12 @@ export const patchProvider = endpoint({
     const id = idFrom(request)
     const changes = validate(ChangeProviderRequest, request.body)
     if (waitsForSecondPerson(app))
-      return askSecondPerson(context, request, 'provider.change', { id, changes })
+      return askSecondPerson(
+        context,
+        request,
+        'provider.change',
+        await providerChange(app, id, changes),
+      )
     await changeProvider(app, id, changes)
     return {
       message: { pt: 'Provedor alterado.', en: 'Provider changed.' },
