@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
+import { askCashout, balance, untilCashout } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 
@@ -21,9 +22,15 @@ const customer = {
 }
 
 /** A table as a program reads it that knows nothing of ours. */
-async function table(path: string, headers: Readonly<Record<string, string>> = {}) {
-  const authorization = `Basic ${Buffer.from(`x:${shop.secretKey}`).toString('base64')}`
-  const response = await fetch(`${shop.baseUrl}${path}`, { headers: { authorization, ...headers } })
+async function table(
+  path: string,
+  {
+    headers = {},
+    of = shop,
+  }: { readonly headers?: Record<string, string>; readonly of?: Shop } = {},
+) {
+  const authorization = `Basic ${Buffer.from(`x:${of.secretKey}`).toString('base64')}`
+  const response = await fetch(`${of.baseUrl}${path}`, { headers: { authorization, ...headers } })
   const bytes = Buffer.from(await response.arrayBuffer())
   assert.equal(response.status, 200, bytes.toString())
   assert.match(response.headers.get('content-type') ?? '', /^text\/csv; charset=utf-8/)
@@ -87,7 +94,7 @@ test('lists are tables with payer, order and method in each line', async () => {
   )
 
   const receivables = await table(`/api/user/receivables?transactionId=${card.id}`, {
-    accept: 'text/csv',
+    headers: { accept: 'text/csv' },
   })
   assert.deepEqual(
     receivables.lines.map(({ Parcela, Pagador, Pedido, Método, Bruto }) => [
@@ -142,17 +149,11 @@ test('a table holds more than a page, each row once, in the order of its list', 
       'id', gen_random_uuid(), 'secure_id', 'copy' || lpad(n::text, 20, '0'), 'check_at', null,
       'created_at', t.created_at - (n / 7) * interval '1 second'))).*
     from transactions t, generate_series(1, 1203) n where t.id = ${sale.id}`
-  const before = shop
-  shop = own
-  try {
-    const { lines } = await table('/api/user/transactions?format=csv&limit=3')
-    assert.equal(lines.length, 1_204)
-    assert.equal(new Set(lines.map(({ Transação }) => Transação)).size, 1_204)
-    const filtered = await table('/api/user/transactions?format=csv&status=PAID')
-    assert.equal(filtered.lines.length, 0)
-  } finally {
-    shop = before
-  }
+  const { lines } = await table('/api/user/transactions?format=csv&limit=3', { of: own })
+  assert.equal(lines.length, 1_204)
+  assert.equal(new Set(lines.map(({ Transação }) => Transação)).size, 1_204)
+  const filtered = await table('/api/user/transactions?format=csv&status=PAID', { of: own })
+  assert.equal(filtered.lines.length, 0)
 })
 
 test('a HEAD has the headers of the table, and reads no row', async () => {
@@ -192,4 +193,41 @@ test('an unknown format is rejected by name, and */* gets JSON', async () => {
     ).paths[`/api${path}`] ?? { get: undefined }
     assert.ok(get && 'text/csv' in get.responses[200].content, path)
   }
+})
+
+test('the columns of a table add up to the balance and to what was charged', async () => {
+  const own = await world.openShop()
+  await own.sell({
+    ...{ paymentMethod: 'CREDIT_CARD', amount: 90_00, installments: 2 },
+    card: {
+      number: '4024007153760011',
+      holderName: 'BIA',
+      expirationMonth: 12,
+      expirationYear: 2031,
+      cvv: '123',
+    },
+  })
+  await own.advance('P34D') // Whatever the calendar: the first part comes in 30 to 34 days.
+  const inCents = (reais = '') => Number(reais.replace(',', ''))
+  const sumOf = (lines: readonly Line[], column: string) =>
+    lines.reduce((sum, line) => sum + inCents(line[column]), 0)
+  const parts = (await table('/api/user/receivables?format=csv', { of: own })).lines
+  const { available, pending } = await balance(own)
+  assert.ok(available > 0 && pending > 0)
+  assert.deepEqual([sumOf(parts, 'Recebido'), sumOf(parts, 'A receber')], [available, pending])
+
+  const refused = await askCashout(own, { amount: 10_05 })
+  const sent = await askCashout(own, { amount: 10_00 })
+  await untilCashout(own, refused.body.data.id, 'FAILED')
+  const { fee } = await untilCashout(own, sent.body.data.id, 'COMPLETED')
+  const cashouts = (await table('/api/user/cashout?format=csv', { of: own })).lines
+  assert.deepEqual(
+    cashouts.map(({ Valor, Tarifa, Total }) => [inCents(Valor), Tarifa !== '', inCents(Total)]),
+    [
+      [10_00, true, 10_00 + fee],
+      [10_05, false, 0],
+    ],
+  )
+  assert.equal(sumOf(cashouts, 'Tarifa'), fee)
+  assert.equal((await balance(own)).available, available - 10_00 - fee)
 })

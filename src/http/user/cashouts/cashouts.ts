@@ -169,14 +169,17 @@ const columns: readonly Column<Cashout>[] = [
   ['Método', () => methods.PIX.label],
   ['Situação', ({ status }) => cashoutStatusNames[status].pt],
   ['Valor', ({ amount }) => amount],
-  ['Tarifa', ({ fee }) => fee],
-  ['Total', ({ amount, fee }) => cents(amount + fee)],
+  // Of one that did not leave, all of it went back to the balance, and no fee was charged.
+  ['Tarifa', (cashout) => (isReleased(cashout) ? undefined : cashout.fee)],
+  ['Total', (cashout) => (isReleased(cashout) ? undefined : cents(cashout.amount + cashout.fee))],
   ['Voltou', ({ returnedAmount }) => returnedAmount],
   ['Entregue em', ({ completedAt }) => completedAt],
   ['Motivo', ({ failure }) => failure?.reason],
   ['ID da transação PIX', ({ endToEndId }) => endToEndId],
   ['Saque', ({ id }) => id],
 ]
+
+const isReleased = ({ status }: Cashout): boolean => status === 'FAILED' || status === 'CANCELED'
 
 async function mustFind({ app }: RequestContext, request: AccountRequest): Promise<Cashout> {
   const cashout = await findCashout(app, request.holder.account.id, idFrom(request))

@@ -12,7 +12,7 @@ import type { App } from '../../../app.ts'
 import { type CashoutQuote, quoteCashout } from '../../../cashout/quote-cashout.ts'
 import { progressOf, receivableDays } from '../../../overview/totals-store.ts'
 import { defined } from '../../../primitives/defined.ts'
-import { cents } from '../../../primitives/money.ts'
+import { type Cents, cents } from '../../../primitives/money.ts'
 import { dueOf, netOf, type Receivable } from '../../../settlement/receivable.ts'
 import {
   type ReceivableCursor,
@@ -159,10 +159,16 @@ const columns: readonly Column<ReceivableLine>[] = [
   ['Tarifa', ({ receivable }) => receivable.fee],
   ['Líquido', ({ receivable }) => netOf(receivable)],
   ['Descontado', ({ receivable }) => receivable.taken],
-  ['A receber', ({ receivable }) => dueOf(receivable)],
+  ['A receber', dueIn('SCHEDULED')],
+  ['Recebido', dueIn('SETTLED')],
   ['Liquidado em', ({ receivable }) => receivable.settledAt],
   ['Transação', ({ receivable }) => receivable.transactionId],
 ]
+
+/** The amount that is left of a line, in the column of its status: so the columns add up. */
+function dueIn(status: ReceivableStatus): (line: ReceivableLine) => Cents {
+  return ({ receivable }) => (receivable.status === status ? dueOf(receivable) : cents(0))
+}
 
 const receivableStatusLabels: Readonly<Record<ReceivableStatus, string>> = {
   SCHEDULED: 'A receber',
