@@ -99,7 +99,7 @@ export function assertCanBeLost(
 }
 
 function showReport(
-  { since, providers, waitingCashouts, isSettled }: SweepReport,
+  { since, providers, waitingCashouts, isSwept, isSettled }: SweepReport,
   typed: Date,
 ): void {
   if (since < typed)
@@ -116,6 +116,8 @@ function showReport(
       warn(`${waitingCashouts} saques de antes esperam: a loja pode ter cancelado algum depois`),
     )
   if (isSettled) console.log(good('saques e devoluções foram liberados'))
+  else if (isSwept)
+    console.error(bad('a conferência terminou, e há outra parada: veja "guiche ledger stop"'))
   else
     console.error(bad('saques e devoluções continuam parados: veja "guiche ledger stop" e repita'))
 }

@@ -88,12 +88,20 @@ export const mayHaveLostCommits = (sql: Queryable): Fragment => sql`
     select from database_epochs
     where settled_by is null or settled_by not in ('first', 'failover'))`
 
-/** Lets money leave again. Returns false when the present history was settled before. */
-export async function settleEpoch(sql: Sql, settledBy: string): Promise<boolean> {
+/**
+ * Lets money leave again. `sweptSince`: only if no earlier loss was declared since. Returns false
+ * when nothing changed.
+ */
+export async function settleEpoch(
+  sql: Sql,
+  settledBy: string,
+  { sweptSince }: { readonly sweptSince?: Date } = {},
+): Promise<boolean> {
   const rows = await sql`
     update database_epochs e set settled_at = now(), settled_by = ${settledBy}
     from (${current(sql)}) as c
     where e.system_id = c.system_id and e.timeline = c.timeline and e.settled_at is null
+      and coalesce(e.lost_since >= ${sweptSince ?? null}::timestamptz, true)
     returning 1`
   return rows.length === 1
 }

@@ -26,7 +26,9 @@ export interface SweepReport {
   readonly providers: readonly ProviderSweep[]
   /** Cashouts that waited at the instant of the restore, and wait again. */
   readonly waitingCashouts: number
-  /** Whether money may leave now. */
+  /** Whether no question is left: each was answered, and no earlier loss was declared since. */
+  readonly isSwept: boolean
+  /** Whether cashouts may leave now. Another stop of them may be left. */
   readonly isSettled: boolean
 }
 
@@ -69,10 +71,12 @@ export async function sweep(app: App, options: SweepOptions): Promise<SweepRepor
     await pollDisputesNow(app.sql, providerId, now)
   }
   const isComplete = providers.every(({ problem }) => problem === undefined)
-  if (isComplete) await settleEpoch(app.sql, settledBy)
-  const isSettled = isComplete && (await endRestoreStop(app.sql, settledBy))
+  // Another sweep, which runs beside this one, may have declared an earlier loss.
+  if (isComplete) await settleEpoch(app.sql, settledBy, { sweptSince: since })
+  const isSwept = isComplete && (await epochInForce(app)).settledAt !== null
+  const isSettled = isSwept && (await endRestoreStop(app.sql, settledBy))
   return {
-    ...{ timeline, since, providers, isSettled },
+    ...{ timeline, since, providers, isSwept, isSettled },
     waitingCashouts: await waitingCashoutCount(app.sql, since),
   }
 }

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { App } from '../../src/app.ts'
+import {
+  cashoutStop,
+  endCashoutStop,
+  stopAllCashouts,
+} from '../../src/books-audit/cashout-stop-store.ts'
 import { waitsForSweep } from '../../src/books-audit/restore-gate.ts'
 import { dayMs } from '../../src/primitives/durations.ts'
 import { bareId } from '../../src/primitives/id.ts'
@@ -82,6 +87,46 @@ for (const rail of ['boleto', 'card', 'pix'] as const)
     const repeated = await sweepOf(world.app, since)
     assert.deepEqual([repeated.isSettled, ...(await waits())], [true, false, false])
   })
+
+test('a sweep does not settle an earlier loss that was declared while it asked', async () => {
+  const sale = await sales.boleto()
+  const later = new Date(world.app.clock.now().getTime() - 30_000)
+  const earlier = new Date(later.getTime() - 30_000)
+  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { providers } = world.app
+  const boleto: App['providers']['boleto'] = (provider) => {
+    const bank = providers.boleto(provider)
+    assert('find' in bank)
+    const findLate: typeof bank.find = async (...order) => {
+      asked.resolve()
+      await released.promise
+      return bank.find(...order)
+    }
+    return { ...bank, find: findLate }
+  }
+  const first = sweepOf({ ...world.app, providers: { ...providers, boleto } }, later)
+  await asked.promise
+  const second = await sweepOf(withSilent('boleto', sale), earlier)
+  assert.equal(second.isSwept, false)
+  released.resolve()
+  const { isSwept, isSettled } = await first
+  assert.deepEqual([isSwept, isSettled, ...(await waits())], [false, false, true, true])
+
+  const last = await sweepOf(world.app, later)
+  assert.deepEqual([last.since, last.isSwept, last.isSettled], [earlier, true, true])
+  assert.deepEqual(await waits(), [false, false])
+})
+
+test('a sweep that ends leaves a stop with violations of the books, and says so', async () => {
+  const since = new Date(world.app.clock.now().getTime() - 30_000)
+  const breach = { rule: 'a-rule', accountId: shop.accountId, subject: 'a row' }
+  await stopAllCashouts(world.app.sql, 'books-violated', [breach])
+  const { isSwept, isSettled } = await sweepOf(world.app, since)
+  assert.deepEqual([isSwept, isSettled, ...(await waits())], [true, false, false, true])
+  const stop = await cashoutStop(world.app.sql)
+  const resumption = { resumedBy: 'Maria Souza', note: 'a test', seen: stop?.digest ?? '' }
+  assert.deepEqual(await endCashoutStop(world.app.sql, resumption), [breach])
+})
 
 test('a sweep that has not ended is repeated from its own beginning', async () => {
   const sale = await sales.boleto()
