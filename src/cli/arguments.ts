@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { text as wholeText } from 'node:stream/consumers'
 import { isUuid } from '../primitives/id.ts'
 import { UsageError } from './command.ts'
 
@@ -62,6 +64,11 @@ export function jsonFrom(text: string, what: string): unknown {
   }
 }
 
-/** JSON from a file, so that secrets stay out of the shell's history. @throws UsageError */
-export const jsonIn = async (path: string): Promise<unknown> =>
-  jsonFrom(await readFile(path, 'utf8'), path)
+/**
+ * JSON from a file, so that secrets stay out of the shell's history. `-` is standard input, for a
+ * container that does not have the file. @throws UsageError
+ */
+export const jsonIn = async (path: string, input: Readable = process.stdin): Promise<unknown> =>
+  path === '-'
+    ? jsonFrom(await wholeText(input), 'a entrada padrão')
+    : jsonFrom(await readFile(path, 'utf8'), path)

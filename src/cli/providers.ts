@@ -3,6 +3,8 @@ import { idOf, jsonIn, textOf } from './arguments.ts'
 import { type CliCommand, change, withApp } from './command.ts'
 import { show } from './output.ts'
 
+const settingsFile = 'as configurações; com -, da entrada padrão'
+
 export const providersCommand: CliCommand = {
   addTo(providers, run) {
     providers
@@ -10,7 +12,7 @@ export const providersCommand: CliCommand = {
       .description('cadastra um provedor')
       .argument('<TIPO>', 'um dos tipos de "guiche providers kinds"', textOf('o tipo'))
       .argument('<NOME>', 'o nome do provedor', textOf('o nome'))
-      .argument('<ARQUIVO>', 'as configurações', textOf('o arquivo de configurações'))
+      .argument('<ARQUIVO>', settingsFile, textOf('o arquivo de configurações'))
       .action(
         run(async (config, kind: string, name: string, file: string) => {
           const given = { kind, name, settings: await jsonIn(file) }
@@ -44,7 +46,7 @@ export const providersCommand: CliCommand = {
       .command('set')
       .description('troca as configurações de um provedor')
       .argument('<ID>', 'o id do provedor', idOf('o id do provedor'))
-      .argument('<ARQUIVO>', 'as configurações', textOf('o arquivo'))
+      .argument('<ARQUIVO>', settingsFile, textOf('o arquivo'))
       .action(
         run(async (config, id: string, file: string) => {
           const body = { settings: await jsonIn(file) }
