@@ -30,13 +30,18 @@ export interface FailingEndpoint {
   readonly since: Date
 }
 
-/** Addresses at which every webhook fails. */
+/** Addresses at which every webhook fails, or that returned 410. */
 export const failingEndpoints = (sql: Sql, accountId: string, limit: number) => sql<
   FailingEndpoint[]
 >`
-  select endpoint, since
-  from failing_webhook_addresses
-  where account_id = ${accountId}
+  select endpoint, min(since) as since
+  from (
+    select endpoint, since from failing_webhook_addresses where account_id = ${accountId}
+    union all
+    select origin, updated_at from webhook_endpoints
+    where account_id = ${accountId} and status = 'paused' and paused_reason = 'gone'
+  ) as failing
+  group by endpoint
   order by endpoint
   limit ${limit}`
 

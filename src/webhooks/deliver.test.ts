@@ -17,6 +17,7 @@ import { newId, randomSecret } from '../primitives/id.ts'
 import { openVault } from '../primitives/vault.ts'
 import { type DeliveriesDeps, type DeliveriesOptions, openDeliveries } from './deliver.ts'
 import { recordResults, takeDueDeliveries } from './delivery-store.ts'
+import { migrateDeliveries } from './migrate-deliveries.ts'
 import { deliveriesChannel } from './notify-delivery-workers-store.ts'
 import { changeEndpoint, deleteEndpoint, endpointOrNotFound } from './open-endpoint.ts'
 import { insertFirstSecret } from './secret-store.ts'
@@ -464,6 +465,31 @@ test('a 410 stops the notices that wait for its endpoint, and only those (W5)', 
   ])
   for (const { id } of [first, second, elsewhere])
     assert.equal((await deliveryOf(id)).state, 'stopped')
+})
+
+const stoppedBy410 = { state: 'stopped', waitMs: 0, status: 410 } as const
+const putBack = { state: 'waiting', waitMs: 5_000, status: 500 } as const
+
+test('a 410 holds what another result beside it puts back (W5)', async (t) => {
+  const accountId = await openAccount()
+  const shop = await openReceiver(t)
+  const to = { accountId, url: shop.url }
+  const two = [
+    await recordEvent({ ...to, objectId: newUuid() }),
+    await recordEvent({ ...to, objectId: newUuid() }),
+  ]
+  await moveToEndpoint(accountId, shop.url, two)
+  const lane = { accountId, endpoint: new URL(shop.url).origin, limit: 2, leaseMs: 60_000 }
+  const [gone, failed] = await takeDueDeliveries({ sql, clock }, lane)
+  assert(gone && failed)
+  const result = { accountId, at: clock.now(), durationMs: 1, error: null, excerpt: null }
+  await recordResults({ sql, clock }, [
+    { ...result, id: gone.id, leaseEndsAt: gone.leaseEndsAt, ...stoppedBy410 },
+    { ...result, id: failed.id, leaseEndsAt: failed.leaseEndsAt, ...putBack },
+  ])
+  await migrateDeliveries({ sql, clock })
+  assert.equal((await deliveryOf(gone.id)).state, 'stopped')
+  assert.equal((await deliveryOf(failed.id)).state, 'held')
 })
 
 test('a 410 of a postbackUrl is tried again, as any other failure (W5)', async (t) => {

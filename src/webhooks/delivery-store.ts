@@ -429,7 +429,9 @@ async function recordTogether(
       where s.state = 'stopped' and d.account_id = s.account_id and d.id = waits.id ${own('d')}
         and d.state || '' = 'waiting' and d.id not in (select id from result)
     ), gone as (
-      update webhook_endpoints w set status = 'paused', paused_reason = 'gone', updated_at = ${now}
+      -- Unsettled: what is put back beside this commit is held afterwards.
+      update webhook_endpoints w set status = 'paused', paused_reason = 'gone',
+        is_unsettled = true, version = version + 1, updated_at = ${now}
       from settled s
       where s.status = 410
         and w.account_id = s.account_id

@@ -141,12 +141,19 @@ test('an overview lists keys that end soon and failing endpoints', async () => {
   await sql`
     insert into failing_webhook_addresses (account_id, endpoint, id, since)
     values (${shop.accountId}, 'https://loja.exemplo', gen_random_uuid(), now())`
+  await sql`
+    insert into webhook_endpoints (account_id, id, url, origin, event_types, status, paused_reason,
+      created_at, updated_at)
+    select ${shop.accountId}, gen_random_uuid(), origin || '/avisos', origin, array['*'], 'paused',
+      reason, now(), now()
+    from (values ('https://outra.exemplo', 'gone'), ('https://parada.exemplo', 'requested'))
+      as added (origin, reason)`
   await shop.sell({ paymentMethod: 'PIX', amount: 10_00 })
   const { attention } = await overviewOf(shop)
   assert.equal(attention.endingKeys?.length, 1)
   assert.deepEqual(
     attention.webhookEndpoints?.map(({ endpoint }) => endpoint),
-    ['https://loja.exemplo'],
+    ['https://loja.exemplo', 'https://outra.exemplo'],
   )
 })
 

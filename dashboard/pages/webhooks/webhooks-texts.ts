@@ -41,8 +41,8 @@ export const webhookTexts = texts({
     en: (when: string) => `Every notice to this address has failed since ${when}.`,
   },
   gone: {
-    pt: 'O endereço respondeu 410, e paramos de chamá-lo. Corrija-o e retome.',
-    en: 'The address returned 410, and we stopped calling it. Correct it and resume.',
+    pt: 'O endereço respondeu 410, e paramos de chamá-lo. Corrija-o e retome. O que esperava naquele momento foi parado: reenvie o que falhou.',
+    en: 'The address returned 410, and we stopped calling it. Correct it and resume. What waited then was stopped: resend what failed.',
   },
   created: { pt: 'Criado em', en: 'Created' },
   add: { pt: 'Novo endereço', en: 'New endpoint' },
