@@ -240,6 +240,18 @@ for (const [what, type, cashout, decision] of [
     )
   })
 
+test('the mail about a decision of the program of the account names no decider', () => {
+  const { approval } = waitingCashout()
+  const byProgram = { ...approval, by: 'callback', state: 'approved', decidedBy: null }
+  const event = {
+    ...{ id: 'event', type: 'cashout.approved', accountId },
+    payload: JSON.stringify({ data: waitingCashout({ approval: byProgram }) }),
+    actor: { id: 'advance-cashouts', name: 'advance-cashouts' },
+  }
+  const [sent] = notificationsFor(event, audience(...team))
+  assert.partialDeepStrictEqual(sent?.mail.data, { decision: 'approved', decidedBy: null })
+})
+
 test('no mail goes to a requester who withdrew the cashout or turned these mails off', () => {
   const canceled = decided('canceled', { canceledReason: 'requested' })
   const event = {

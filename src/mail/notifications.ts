@@ -166,7 +166,7 @@ function cashoutApprovalMails(
         decision,
         action: cashoutText(amount, person.language),
         account,
-        decidedBy: decision === 'expired' ? null : (approval?.decidedBy ?? actor?.name ?? null),
+        decidedBy: deciderOf(decision, approval, actor),
         at: updatedAt,
         note: approval?.reason ?? null,
       },
@@ -188,6 +188,17 @@ function decisionOf(
   if (approval.state === 'denied') return 'denied'
   if (approval.state !== 'canceled') return undefined
   return canceledReason === 'requested' ? 'withdrawn' : 'expired'
+}
+
+/** A program of the account has no name. The actor of its decision is a job of the gateway. */
+function deciderOf(
+  decision: ReturnType<typeof decisionOf>,
+  approval: CashoutWire['approval'],
+  actor: { readonly name: string } | null | undefined,
+): string | null {
+  if (decision === 'expired') return null
+  if (approval?.decidedBy) return approval.decidedBy
+  return decision === 'withdrawn' ? (actor?.name ?? null) : null
 }
 
 /** What a request for a cashout is called. */
