@@ -71,6 +71,8 @@ export interface Cielo {
 }
 
 const duplicateWindowMs = 24 * 60 * 60_000
+/** Queries show sales of three months. Cancels find older ones too. */
+const shownForMs = 91 * 24 * 60 * 60_000
 
 /** Sales, captures and cancels: `api.cieloecommerce…` */
 export function addTransactionRoutes(app: FastifyInstance, cielo: Cielo): void {
@@ -125,8 +127,9 @@ export function addTransactionRoutes(app: FastifyInstance, cielo: Cielo): void {
 export function addQueryRoutes(app: FastifyInstance, cielo: Cielo): void {
   const call = callsTo(cielo)
   const visible = visibleOf(cielo)
+  const isShown = ({ receivedAt }: Sale) => cielo.world.now().getTime() - receivedAt < shownForMs
   app.get<{ Params: Params }>('/1/sales/:id', (request, reply) => {
-    const sale = visible.find(request.params.id)
+    const sale = [visible.find(request.params.id)].find((each) => each && isShown(each))
     return call('query', request, reply, label(sale, request), () =>
       sale
         ? {
@@ -148,7 +151,7 @@ export function addQueryRoutes(app: FastifyInstance, cielo: Cielo): void {
   )
   app.get<{ Querystring: { merchantOrderId?: string } }>('/1/sales', (request, reply) => {
     const orderId = request.query.merchantOrderId ?? ''
-    const sales = visible.ofOrder(orderId)
+    const sales = visible.ofOrder(orderId).filter(isShown)
     return call('query-order', request, reply, { reference: orderId, amount: null }, () =>
       sales.length > 0 ? { response: orderResponse(sales), outcome: 'found' } : missing,
     )

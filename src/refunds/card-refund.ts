@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { callMsOf } from '../providers/polling/retry-schedule.ts'
 import { refundQueryMs } from '../providers/polling/timeouts.ts'
+import type { Transaction } from '../transactions/transaction.ts'
 import { cardRefundResult, isDenialOf, notPossibleResult } from './card-refund-result.ts'
 import type { Sending } from './record-refund-result.ts'
 import type { Refund } from './refund.ts'
@@ -16,7 +17,9 @@ export async function sendCardRefund(
   sending: Sending,
 ): Promise<RefundResult> {
   const { refund, transaction } = sending
-  const hasEarlier = transaction.refunds?.some(({ id }) => id !== refund.id)
+  const isFindable = mayBeFound(app, transaction)
+  // Of a sale that the acquirer does not show any more, each earlier refund has ended by itself.
+  const hasEarlier = isFindable && transaction.refunds?.some(({ id }) => id !== refund.id)
   if (hasEarlier || app.clockFollower.isRestored()) {
     const result = await queryAcquirer(app, sending, shortly(app))
     if (result.kind === 'open') return { ...result, isNotSent: true }
@@ -29,7 +32,18 @@ export async function sendCardRefund(
     AbortSignal.timeout(callMsOf(app)),
   )
   if (outcome.kind !== 'not-possible') return interpretCancel(outcome)
-  return notPossibleResult(await queryAcquirer(app, sending, shortly(app)))
+  return notPossibleResult(
+    isFindable ? await queryAcquirer(app, sending, shortly(app)) : { kind: 'unchanged' },
+  )
+}
+
+/** Whether the acquirer still shows the sale. */
+function mayBeFound(
+  { clock, providers }: Pick<App, 'clock' | 'providers'>,
+  { providerId, createdAt }: Transaction,
+): boolean {
+  const { findableForMs = Number.POSITIVE_INFINITY } = providers.card(providerId).capabilities
+  return clock.now().getTime() - createdAt.getTime() < findableForMs
 }
 
 /**
@@ -59,7 +73,8 @@ export async function findCardRefund(
   sending: Sending,
   signal: AbortSignal,
 ): Promise<RefundResult | 'may-be-sent'> {
-  const { refund } = sending
+  const { refund, transaction } = sending
+  if (!refund.isSent && !mayBeFound(app, transaction)) return 'may-be-sent'
   const result = await queryAcquirer(app, sending, signal)
   if (result.kind === 'unchanged' && result.isDenialReported) await noteDenial(app, refund)
   // A cancel that may have been sent is never sent again, at any age: two cancels cannot be

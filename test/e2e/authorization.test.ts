@@ -3,9 +3,11 @@ import { after, afterEach, before, test } from 'node:test'
 import type { App } from '../../src/app.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { cents } from '../../src/primitives/money.ts'
+import { Rejection } from '../../src/primitives/rejection.ts'
 import type { CardAcquirer } from '../../src/providers/ports/card.ts'
 import { cancelTransaction } from '../../src/transactions/cancel-transaction.ts'
 import { attemptOf, queryAttemptsNow } from '../../src/transactions/card/attempt-store.ts'
+import { captureTransaction } from '../../src/transactions/card/capture-transaction.ts'
 import { resolveAttempt } from '../../src/transactions/card/reconcile-attempt.ts'
 import { recordPayment } from '../../src/transactions/charge/record-charge.ts'
 import { nextVersion, type Transaction } from '../../src/transactions/transaction.ts'
@@ -63,7 +65,9 @@ test('a lost response of a capture is queried until the acquirer responds', asyn
   const sale = await authorize()
   await plant('capture', 'done-then-500')
   await plant('query', 'error-500', 1_000)
-  assert.equal((await ask(sale, 'capture')).body.data.status, 'AUTHORIZED')
+  const { body } = await ask(sale, 'capture')
+  assert.equal(body.data.status, 'AUTHORIZED')
+  assert.match(body.message, /^Captura pedida/)
   await shop.advance('PT3S')
   assert.equal(await statusOf(sale), 'AUTHORIZED')
   await shop.control('DELETE', '/faults')
@@ -201,6 +205,27 @@ test('a canceled sale that was paid here is a case until it is refunded', async 
   assert.equal(await statusOf(sale), 'REFUNDED')
   await shop.advance('PT2H')
   assert.deepEqual(await casesOf(sale), [{ kind: 'sale-void-unexplained', status: 'RESOLVED' }])
+})
+
+test('a capture that the acquirer refuses is an error, and the sale stays authorized', async () => {
+  const sale = await authorize()
+  const { app } = world
+  const card = (id: string): CardAcquirer => ({
+    ...app.providers.card(id),
+    capture: async () => ({ kind: 'not-possible', code: '308' }),
+  })
+  const account = await app.accounts.byId(shop.accountId)
+  assert(account)
+  const refusing = { ...app, providers: { ...app.providers, card } }
+  await assert.rejects(captureTransaction(refusing, account, sale.id), (cause) => {
+    assert(cause instanceof Rejection)
+    assert.deepEqual([cause.code, cause.details.providerCode], ['card-refused-request', '308'])
+    return true
+  })
+  assert.equal(await statusOf(sale), 'AUTHORIZED')
+  await shop.advance('PT3S')
+  const { body } = await ask(sale, 'capture')
+  assert.deepEqual([body.data.status, body.message], ['PAID', 'Transação capturada.'])
 })
 
 /** The gateway with an acquirer that finds a sale approved and captured with this amount. */

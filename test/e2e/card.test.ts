@@ -134,7 +134,12 @@ test('authorised without the requested capture: captured, then PAID', async () =
 test('authorise only, then capture', async () => {
   const sale = await shop.sell(order(25_00, { capture: false }))
   assert.equal(sale.status, 'AUTHORIZED')
-  const answer = await shop.call('POST', `/api/user/transactions/${sale.id}/capture`)
+  const capture = `/api/user/transactions/${sale.id}/capture`
+  const part = await shop.call('POST', capture, { amount: 10_00 })
+  assert.deepEqual([part.http, part.body.error?.field], [400, 'amount'])
+  assert.match(part.body.message, /valor inteiro da venda, 2500/)
+  assert.deepEqual((await shop.find(sale.id)).status, 'AUTHORIZED')
+  const answer = await shop.call('POST', capture, { amount: 25_00 })
   assert.equal(answer.body.data.status, 'PAID')
   assert.deepEqual(await statuses(sale.id, 2), ['AUTHORIZED', 'PAID'])
 })

@@ -225,6 +225,24 @@ test('a card refund takes pending money, and nothing of it is settled later', as
   assert.deepEqual([available, pending, blocked], [0, 0, 0])
 })
 
+test('a sale that its acquirer does not show any more is refunded in parts', async () => {
+  const shop = await freeShop()
+  const sale = await shop.sell({ paymentMethod: 'CREDIT_CARD', amount: 60_00, customer, card })
+  await shop.advance('P100D')
+  const ends: (readonly [string | undefined, number])[] = []
+  for (const amount of [10_50, 10_00, 5_00]) {
+    const { body } = await refund(shop, sale.id, { amount })
+    ends.push([body.data.refunds.at(-1)?.status, body.data.refundedAmount])
+    await shop.advance('PT10S')
+  }
+  assert.deepEqual(ends, [
+    ['FAILED', 0],
+    ['COMPLETED', 10_00],
+    ['COMPLETED', 15_00],
+  ])
+  assert.equal((await balance(shop)).available, 45_00)
+})
+
 test('an acquirer denies: the refund fails, the sale stays PAID, money is back', async () => {
   const shop = await freeShop()
   const sale = await shop.sell({ paymentMethod: 'CREDIT_CARD', amount: 60_50, customer, card })

@@ -225,7 +225,7 @@ test('an authorisation is not captured after 15 days, nor after it was voided', 
   await acquirer.cancel(voided, cents(2500), longSignal())
   assert.equal((await acquirer.capture(voided, cents(2500), longSignal())).kind, 'refused')
   await bench.advance(15 * dayMs + 1)
-  assert.equal((await acquirer.capture(old, cents(2500), longSignal())).kind, 'unknown')
+  assert.equal((await acquirer.capture(old, cents(2500), longSignal())).kind, 'not-possible')
 })
 
 test('a partial capture is not the requested capture', async () => {

@@ -134,6 +134,10 @@ const problems: Readonly<Record<string, ProblemText>> = {
   },
   format: { pt: 'não está no formato esperado', en: 'does not have the expected format' },
   unknown: { pt: 'não é conhecido', en: 'is not known' },
+  whole: {
+    pt: 'deve ser o valor inteiro da venda, %: capture, e devolva o resto',
+    en: 'must be the whole amount of the sale, %: capture it, and refund the rest',
+  },
   empty: { pt: 'não diz o que mudar', en: 'does not say what to change' },
   'same-book': {
     pt: 'deve ser outro livro que o debitado',

@@ -42,7 +42,7 @@ export function captureAndCancel(calls: AcquirerCalls): CaptureAndCancel {
       if (!isReference(reference)) return unknown('not an id of the acquirer')
       const response = await calls.sendCapture(reference, amount, signal)
       return needsQuery(response)
-        ? confirmCapture(await findByReference(reference, signal), amount, response.code)
+        ? confirmCapture(await findByReference(reference, signal), amount, response)
         : response
     },
     cancel,

@@ -21,14 +21,19 @@ export const needsQuery = (answer: { readonly kind: string }): answer is NeedsQu
  * Whether a capture was carried out, according to the sale itself. `code`: the code in the response
  * to the capture.
  */
-export function confirmCapture(finding: CardFinding, amount: Cents, code: string): CaptureOutcome {
+export function confirmCapture(
+  finding: CardFinding,
+  amount: Cents,
+  { code, isRefused }: Pick<NeedsQuery, 'code' | 'isRefused'>,
+): CaptureOutcome {
   if (finding.kind !== 'found')
     return unknown(`a capture that the sale does not confirm: ${finding.kind}`)
   const { outcome } = finding
   switch (outcome.kind) {
     case 'approved':
-      return outcome.captured && outcome.amount === amount
-        ? outcome
+      if (outcome.captured && outcome.amount === amount) return outcome
+      return isRefused && !outcome.captured
+        ? { kind: 'not-possible', code }
         : unknown(`capture answered ${code}, sale not captured`)
     case 'refused':
       return outcome
@@ -54,6 +59,8 @@ export function confirmCancel(
   finding: CardFinding,
   { code, isRefused }: Pick<NeedsQuery, 'code' | 'isRefused'>,
 ): CancelOutcome {
+  // An acquirer may not show an old sale any more.
+  if (isRefused && finding.kind === 'not-found') return { kind: 'not-possible', code }
   if (finding.kind !== 'found') return unknown(`cancel answered ${code}, sale ${finding.kind}`)
   const { outcome } = finding
   if (outcome.kind === 'voided') return { kind: 'cancelled', reference: outcome.reference }

@@ -148,7 +148,7 @@ const settled: readonly [string, CardFinding, string, string][] = [
 ]
 for (const [name, finding, capture, cancel] of settled) {
   test(`a sale that is ${name} settles a capture as ${capture} and a cancel as ${cancel}`, () => {
-    assert.equal(confirmCapture(finding, cents(2500), '308').kind, capture)
+    assert.equal(confirmCapture(finding, cents(2500), { code: '308' }).kind, capture)
     assert.equal(confirmCancel(finding, { code: '309' }).kind, cancel)
   })
 }
@@ -156,7 +156,9 @@ for (const [name, finding, capture, cancel] of settled) {
 test('a rejection by the sale’s state rejects a cancel without another proof', () => {
   for (const [status, body] of [
     [400, [{ Code: 309 }]],
-    [200, { Status: 2, ReturnCode: '41' }],
+    ...['3', '17', '41', '42', '52', '77'].map(
+      (code) => [200, { Status: 2, ReturnCode: code }] as const,
+    ),
   ] as const) {
     const response = cancelAnswer(answered(status, body), reference)
     assert.ok(response.kind === 'needs-query')
@@ -165,8 +167,21 @@ test('a rejection by the sale’s state rejects a cancel without another proof',
       code: response.code,
     })
     assert.equal(confirmCancel(voided, response).kind, 'cancelled')
-    assert.equal(confirmCancel({ kind: 'not-found' }, response).kind, 'unknown')
+    assert.equal(confirmCancel({ kind: 'not-found' }, response).kind, 'not-possible')
+    assert.equal(confirmCancel(unsure, response).kind, 'unknown')
   }
+})
+
+test('a refused capture of a sale that is still authorised is not possible', () => {
+  const response = captureAnswer(answered(400, [{ Code: 308 }]))
+  assert.ok(response.kind === 'needs-query')
+  const outcomeOf = (finding: CardFinding) => confirmCapture(finding, cents(2500), response)
+  assert.deepEqual(outcomeOf(approved(false)), { kind: 'not-possible', code: '308' })
+  const others = [approved(true), approved(true, 1000), voided, unsure]
+  assert.deepEqual(
+    others.map((finding) => outcomeOf(finding).kind),
+    ['approved', 'unknown', 'refused', 'unknown'],
+  )
 })
 
 test('a cancel by order id finds no sale only on a 404 or code 307', () => {

@@ -19,7 +19,7 @@ export function captureAnswer(
   if (answer.kind !== 'answered') return answer
   const codes = answer.status === 400 ? decodeErrorCodes(answer.text) : undefined
   if (codes?.includes(notAvailableToCapture))
-    return { kind: 'needs-query', code: String(notAvailableToCapture) }
+    return { kind: 'needs-query', code: String(notAvailableToCapture), isRefused: true }
   if (answer.status !== 200) return unknown(`capture answered ${answer.status}`)
   const move = decodeMove(answer.text)
   if (!move) return unknown('unreadable answer to a capture')

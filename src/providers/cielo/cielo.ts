@@ -1,3 +1,4 @@
+import { dayMs } from '../../primitives/durations.ts'
 import { derivedId } from '../../primitives/id.ts'
 import { openAcquirerHost } from '../acquirer/acquirer-host.ts'
 import { captureAndCancel } from '../acquirer/capture-and-cancel.ts'
@@ -63,6 +64,7 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
       // Two sales under one order id are two charges, unless Cielo configured the store otherwise.
       idempotentByReference: false,
       ...notFoundRules(settings),
+      findableForMs: threeMonthsMs,
     },
     ...(wallet && { wallet }),
     ...(disputes && { disputes }),
@@ -118,6 +120,9 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
     },
   }
 }
+
+/** The shortest three months, less a day, because clocks differ. */
+const threeMonthsMs = 88 * dayMs
 
 function openFiles(settings: CieloSettings) {
   const edi = { placeOf: ediPlace, readDay: readEdiDay }

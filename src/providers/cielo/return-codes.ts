@@ -79,7 +79,10 @@ const cancelCodes: ReadonlyMap<string, CancelCode> = new Map<string, CancelCode>
   ...['0', '00', '9', 'FF'].map((code): [string, CancelCode] => [code, { result: 'done' }]),
   ...['10', '223', '476'].map((code): [string, CancelCode] => [code, { result: 'pending' }]),
   ['BP902', { result: 'wait' }],
-  ['41', { result: 'not-possible' }],
+  ...['3', '17', '41', '42', '52', '77'].map((code): [string, CancelCode] => [
+    code,
+    { result: 'not-possible' },
+  ]),
   ...denials(['40', '101'], 'O prazo da adquirente para cancelar esta venda já passou.'),
   ...denials(['43', '56', '72', '76'], balance),
   ...denials(['51', '102'], aboveSale),

@@ -15,7 +15,7 @@ export function captureAnswer(
   const answer = received(response, unknown)
   if (answer.kind !== 'answered') return answer
   if (answer.status === 412 && decodeErrorFields(answer.text))
-    return { kind: 'needs-query', code: '412' }
+    return { kind: 'needs-query', code: '412', isRefused: true }
   if (answer.status !== 200) return unknown(`capture answered ${answer.status}`)
   const charge = decodeCharge(answer.text)
   return charge

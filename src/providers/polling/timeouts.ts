@@ -8,7 +8,7 @@ export const pixChargeFirstMs = 8_000
 /** The second attempt to create a PIX charge, with the same txid. */
 export const pixChargeSecondMs = 12_000
 
-/** Registering a boleto. There is one attempt: a repeat comes from the merchant. */
+/** Registering a boleto, in at most two attempts together. */
 export const boletoRegistrationMs = 20_000
 
 /** One query of a charge, or its removal: a PIX, a boleto, a card sale that is authorized. */

@@ -56,6 +56,8 @@ export interface CardCapabilities {
   readonly settleWindowMs: number
   /** The shortest time between two "not found" answers that count (docs/design/rules.md#u6), ms. */
   readonly notFoundGapMs: number
+  /** How long a sale can be queried, ms. Absent: always. */
+  readonly findableForMs?: number
 }
 
 export interface CardSale {
@@ -243,7 +245,10 @@ export interface CardVoided {
   readonly amount: Cents
 }
 
-export type CaptureOutcome = Exclude<CardOutcome, { kind: 'analysing' | 'rejected' }>
+export type CaptureOutcome =
+  | Exclude<CardOutcome, { kind: 'analysing' | 'rejected' }>
+  /** The acquirer refused this request. The sale is authorized still, as its record shows. */
+  | { readonly kind: 'not-possible'; readonly code: string }
 
 export type CancelOutcome =
   | { readonly kind: 'cancelled'; readonly reference: string }

@@ -16,8 +16,10 @@ export function captureAnswer(
   if (answer.kind !== 'answered') return answer
   const code = codeOf(answer, 'capture')
   if (typeof code !== 'string') return code
-  const needsQuery = code === approved || code === alreadyCaptured || code === notToCapture
-  return needsQuery ? { kind: 'needs-query', code } : unknown(`capture answered code ${code}`)
+  if (notToCapture.has(code)) return { kind: 'needs-query', code, isRefused: true }
+  return code === approved || code === alreadyCaptured
+    ? { kind: 'needs-query', code }
+    : unknown(`capture answered code ${code}`)
 }
 
 export function cancelAnswer(
@@ -37,8 +39,8 @@ export function cancelAnswer(
 
 const refundIdIn = ({ text }: Whole): string | undefined => decodeAnswer(text)?.refundId
 
-/** The authorization is too old, or was canceled. */
-const notToCapture = '86'
+/** The authorization is too old or was canceled, or the operation is not allowed. */
+const notToCapture: ReadonlySet<string> = new Set(['86', '171', '173'])
 
 type Whole = Extract<ProviderAnswer, { kind: 'answered' }>
 

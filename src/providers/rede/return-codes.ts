@@ -64,10 +64,12 @@ export const noSuchSale = '78'
 export const alreadyCaptured = '172'
 
 /**
- * The field that a code below 100 rejects: the request was rejected before an issuer saw it.
+ * The field that a code rejects: the request was rejected before an issuer saw it. Most of these
+ * codes are below 100.
  * `undefined`: the code does not prove that.
  */
 export function rejectionReason(code: string): RejectedReason | undefined {
+  if (code === tooManyInstallments) return 'installments-invalid'
   if (!/^[0-9]{1,2}$/.test(code) || undecidedRequests.has(code)) return undefined
   return reasons.get(code) ?? (isDecline(code) ? undefined : 'provider-misconfigured')
 }
@@ -80,6 +82,8 @@ const undecidedRequests: ReadonlySet<string> = new Set([
   ...[approved, duplicated, noSuchSale],
   ...['56', '64', '74'],
 ])
+
+const tooManyInstallments = '151'
 
 const reasons: ReadonlyMap<string, RejectedReason> = new Map([
   ...each(

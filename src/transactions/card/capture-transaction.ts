@@ -14,21 +14,33 @@ import { transactionById } from '../transaction-store.ts'
 
 /**
  * Captures the whole amount of an authorized sale. Only the acquirer's approval makes it PAID.
- * Without a response the transaction stays AUTHORIZED, and a worker queries the acquirer. Throws
- * `not-found`, `status-does-not-allow`, `operation-in-progress`, `card-refused-request`.
+ * Without a response the transaction stays AUTHORIZED, and a worker queries the acquirer. `amount`:
+ * what the caller sent, which is nothing else than the whole. Throws `not-found`,
+ * `validation-failed`, `status-does-not-allow`, `operation-in-progress`, `card-refused-request`.
  */
 export async function captureTransaction(
   app: App,
   account: Account,
   id: string,
-  { idempotency }: { readonly idempotency?: IdempotencyHandle<Transaction> } = {},
+  {
+    idempotency,
+    amount,
+  }: {
+    readonly idempotency?: IdempotencyHandle<Transaction>
+    readonly amount?: unknown
+  } = {},
 ): Promise<Transaction> {
   const intended = await recordIntent(app, {
     accountId: account.id,
     id,
     type: 'transaction.capture_requested',
     ...defined({ idempotency }),
-    isDone({ status, card }) {
+    isDone({ status, card, amount: whole }) {
+      if (amount !== undefined && Number(amount) !== whole)
+        throw new Rejection('validation-failed', {
+          field: 'amount',
+          issues: [{ field: 'amount', problem: `whole ${whole}` }],
+        })
       if (status === 'PAID' && card && !card.capture) return true
       if (status !== 'AUTHORIZED' || !card?.reference)
         throw new Rejection('status-does-not-allow', { params: { status, operation: 'capture' } })
@@ -70,8 +82,19 @@ async function capture(
       })
     case 'not-sent':
       throw providerUnavailable(acquirer.name, outcome.cause)
+    case 'not-possible':
+      await checkSoon(app, transaction)
+      throw refusedByProvider('card-refused-request', {
+        provider: acquirer.name,
+        providerCode: outcome.code,
+        detail: 'A autorização pode ter vencido. Nada foi capturado: consulte ou cancele a venda.',
+      })
     case 'unknown':
-      await scheduleCheck(app.sql, transaction, new Date(app.clock.now().getTime() + 2_000))
+      await checkSoon(app, transaction)
       return transaction
   }
 }
+
+/** An earlier capture may have been carried out, and is found by a query. */
+const checkSoon = ({ sql, clock }: App, transaction: Transaction) =>
+  scheduleCheck(sql, transaction, new Date(clock.now().getTime() + 2_000))

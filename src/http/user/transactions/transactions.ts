@@ -12,6 +12,7 @@ import {
 import type { App } from '../../../app.ts'
 import { checkPostbackUrl } from '../../../outbound/destination.ts'
 import { outcomeCount } from '../../../overview/totals-store.ts'
+import { defined } from '../../../primitives/defined.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import { cancelTransaction, resumeCancel } from '../../../transactions/cancel-transaction.ts'
 import {
@@ -34,6 +35,7 @@ import { accountEndpoint, type Message } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { accountListEndpoint } from '../../request/list-endpoint.ts'
 import { byAge } from '../../request/list-page.ts'
+import { nonEmpty, objectOrRaw } from '../../request/normalize.ts'
 import { orderWarnings } from './order-warnings.ts'
 import { parseOrder } from './parse-order.ts'
 import { readListQuery } from './read-list-query.ts'
@@ -236,9 +238,11 @@ const writeOffRequested: Message = {
 
 export const postTransactionCapture = accountEndpoint({
   summary: 'Capturar um cartão autorizado',
+  description: 'Sempre o valor inteiro. Com outro amount no corpo, nada é capturado.',
   answer: envelopeOf(TransactionWire),
   rejections: [
     'not-found',
+    'validation-failed',
     'status-does-not-allow',
     'operation-in-progress',
     'card-refused-request',
@@ -246,15 +250,25 @@ export const postTransactionCapture = accountEndpoint({
   ],
   handle: (context, request) =>
     idempotentTransaction(context, request, {
-      message: { pt: 'Transação capturada.', en: 'Transaction captured.' },
+      message: ({ status }) => (status === 'PAID' ? captured : captureRequested),
       run: (idempotency) => {
         context.app.journal.assertCapacity()
+        const amount = nonEmpty(objectOrRaw(request.body)?.amount)
         return captureTransaction(context.app, request.holder.account, idFrom(request), {
           ...(idempotency && { idempotency }),
+          ...defined({ amount }),
         })
       },
       recover: (id) => resumeCapture(context.app, request.holder.account, id),
     }),
 })
+
+const captured: Message = { pt: 'Transação capturada.', en: 'Transaction captured.' }
+
+/** The acquirer did not report the result. */
+const captureRequested: Message = {
+  pt: 'Captura pedida. A adquirente ainda não a confirmou: consulte a transação.',
+  en: 'Capture requested. The acquirer has not confirmed it yet: query the transaction.',
+}
 
 const found: Message = { pt: 'Transação encontrada.', en: 'Transaction found.' }
