@@ -2,11 +2,13 @@ import type { App } from '../app.ts'
 import { openCase } from '../cases/open-case.ts'
 import { applyClaims } from '../disputes/apply-claims.ts'
 import { handleDisputeNotice } from '../disputes/schedule-dispute-poll.ts'
+import { Rejection } from '../primitives/rejection.ts'
 import { chargeQueryMs } from '../providers/polling/timeouts.ts'
 import { handleDeniedCancel, queryOpenRefunds } from '../refunds/send-refund.ts'
 import { attemptByRef } from '../transactions/card/attempt-store.ts'
 import { resolveAttempt } from '../transactions/card/reconcile-attempt.ts'
 import { type OutcomeToRecord, recordOutcome } from '../transactions/card/record-card-outcome.ts'
+import { Unanswered } from '../transactions/charge/record-charge.ts'
 import { syncCharge } from '../transactions/charge/sync-charge.ts'
 import { transactionByReference } from '../transactions/transaction-store.ts'
 
@@ -113,14 +115,27 @@ export async function handleBoletoNotice(
   return true
 }
 
+/** Throws `provider-unavailable` if a query had no response: the notice has to come again. */
 async function checkEach(
   app: App,
   providerId: string,
   references: readonly string[],
 ): Promise<void> {
+  const noticed = { ...app, needsResponse: true, isNoticed: true }
+  let unanswered: Unanswered | undefined
   for (const reference of references) {
     const transaction = await transactionByReference(app.sql, providerId, reference)
-    if (transaction) await queryOpenRefunds(app, await syncCharge(app, transaction))
-    else app.log.warn({ providerId }, 'a notice for a charge we do not know')
+    if (!transaction) {
+      app.log.warn({ providerId }, 'a notice for a charge we do not know')
+      continue
+    }
+    try {
+      await queryOpenRefunds(app, await syncCharge(noticed, transaction))
+    } catch (cause) {
+      if (!(cause instanceof Unanswered)) throw cause
+      unanswered = cause
+    }
   }
+  if (unanswered)
+    throw new Rejection('provider-unavailable', { retryAfterSeconds: 60 }, { cause: unanswered })
 }

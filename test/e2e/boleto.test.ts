@@ -228,6 +228,21 @@ for (const [code, field, shopOf, order] of refusals) {
   })
 }
 
+test('a boleto whose registration loses its response is registered once', async () => {
+  const outcomes = async () =>
+    (await shop.calls({ provider: 'boleto', operation: 'register' })).map(({ outcome }) => outcome)
+  const before = (await outcomes()).length
+  await shop.control('POST', '/faults', {
+    ...{ provider: 'boleto', operation: 'register', fault: 'done-then-500', times: 1 },
+  })
+  const sale = await shop.sell(boleto)
+  assert.equal(sale.status, 'WAITING_PAYMENT')
+  assert.deepEqual((await outcomes()).slice(before), [
+    'fault:done-then-500',
+    'refused:already-registered',
+  ])
+})
+
 test('a boleto requires a valid CPF or CNPJ: the 400 names the field', async () => {
   const document = { number: '11144477736', type: 'CPF' }
   const answer = await shop.call('POST', '/api/user/transactions', {

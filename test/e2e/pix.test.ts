@@ -70,6 +70,17 @@ test('a PIX paid in time whose callback was lost is still PAID, not canceled', a
   assert.equal((await shop.find(sale.id)).status, 'PAID')
 })
 
+test('a payment whose notice could not be confirmed at once is PAID soon', async () => {
+  const sale = await shop.sell({ ...pix, pix: { expiresInSeconds: 86_400 } })
+  await shop.advance('PT3H')
+  await shop.control('POST', '/faults', {
+    ...{ provider: 'pix', operation: 'cob.get', fault: 'error-503', times: 1 },
+  })
+  await shop.pay(sale.pix?.qrcode ?? '')
+  await shop.advance('PT2M')
+  assert.equal((await shop.find(sale.id)).status, 'PAID')
+})
+
 test('money after expiry makes a CANCELED transaction PAID by the bank’s record', async () => {
   const sale = await shop.sell({ ...pix, pix: { expiresInSeconds: 600 } })
   await shop.advance('PT11M')

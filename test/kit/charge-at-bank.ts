@@ -112,8 +112,9 @@ export async function openCharge(
         select taken, paid from payment_link_uses where account_id = ${accountId}`
       return [row?.taken, row?.paid]
     },
-    /** A notice makes us ask. */
     sync: async () => void (await syncCharge(app, await found())),
+    /** A notice of the bank makes us ask. */
+    syncNoticed: async () => void (await syncCharge({ ...app, isNoticed: true }, await found())),
     set: (at: string) => {
       now = new Date(at)
     },

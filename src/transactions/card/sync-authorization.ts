@@ -1,7 +1,12 @@
 import { openCase } from '../../cases/open-case.ts'
 import { queryWaitAtAge } from '../../providers/polling/retry-schedule.ts'
 import { chargeQueryMs } from '../../providers/polling/timeouts.ts'
-import { recordCanceled, recordPayment, type SyncDeps } from '../charge/record-charge.ts'
+import {
+  recordCanceled,
+  recordPayment,
+  type SyncDeps,
+  Unanswered,
+} from '../charge/record-charge.ts'
 import { authorizationLifeMs, nextCheckAt } from '../charge/sync-schedule.ts'
 import { scheduleCheck } from '../charge/sync-store.ts'
 import { type OpenRequest, openRequestOf, otherRequestLeftMs } from '../open-request.ts'
@@ -21,7 +26,7 @@ export async function syncAuthorization(
   const finding = await acquirer.findByReference(reference, AbortSignal.timeout(chargeQueryMs))
   if (finding.kind !== 'found') {
     const scheduled = await scheduleNextCheck(app, transaction, false)
-    if (finding.kind === 'unknown' && app.needsResponse) throw finding.cause
+    if (finding.kind === 'unknown' && app.needsResponse) throw new Unanswered(finding.cause)
     return scheduled
   }
   const { outcome } = finding

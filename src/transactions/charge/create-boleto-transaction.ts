@@ -23,10 +23,9 @@ import { documentNumberOf, payerOf } from './boleto-order.ts'
 import { chargeRejection, recordNewCharge } from './new-charge.ts'
 
 /**
- * A boleto is registered at the bank and committed once, with the bank's response. If the response
- * is lost, no payer can have the boleto. Then the caller gets a 503, and a repeat registers a
- * boleto with a new number. At a bank that takes files the commit has the instruction to register
- * it.
+ * A boleto is registered at the bank and committed once, with the bank's response. If there is
+ * none, no payer can have the boleto. Then the caller gets a 503, and a repeat registers a boleto
+ * with a new number. At a bank that takes files the commit has the instruction to register it.
  */
 export async function createBoleto(
   app: Pick<App, 'sql' | 'clock' | 'journal' | 'providers' | 'links'>,
@@ -105,7 +104,12 @@ export async function createBoleto(
 /** At a bank that takes files the boleto is registered later, by one of them. */
 async function registerAt(bank: BoletoBank, slip: BoletoOrder): Promise<RegisteredBoleto> {
   if ('remittances' in bank) return bank.remittances.issue(slip)
-  const outcome = await bank.register(slip, AbortSignal.timeout(boletoRegistrationMs))
+  const signal = AbortSignal.timeout(boletoRegistrationMs)
+  const first = await bank.register(slip, signal)
+  // The bank knows a repeat by its number. A boleto whose response is lost stays open there, and
+  // may go to protest.
+  const isRepeated = first.kind === 'unavailable' && !signal.aborted
+  const outcome = isRepeated ? await bank.register(slip, signal) : first
   if (outcome.kind !== 'registered') throw chargeRejection(bank.name, outcome)
   return outcome.boleto
 }

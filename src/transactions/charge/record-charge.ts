@@ -24,8 +24,20 @@ import { lastAnswerAt, noteNotFound, scheduleCheck } from './sync-store.ts'
 /** What a query of a payment at its provider, and the record of the response, use. */
 export interface SyncDeps
   extends Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providers' | 'links'> {
-  /** A query without a response throws its cause. Default: only the next query is scheduled. */
+  /** A query without a response throws `Unanswered`. Default: only the next one is scheduled. */
   readonly needsResponse?: boolean
+  /**
+   * The provider has sent a notice. A charge that its record shows open is queried again in a
+   * minute, because the record may be later than the notice.
+   */
+  readonly isNoticed?: boolean
+}
+
+/** The provider did not report the state of a payment. Has the message of its cause. */
+export class Unanswered extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
 }
 
 /**
@@ -207,19 +219,19 @@ export async function closeWhenOver(
   return recordCanceled(app, transaction, 'expired')
 }
 
-/** The provider did not report whether the charge was paid. Throws `cause` if that is needed. */
+/** The provider did not report whether the charge was paid. Throws `Unanswered` if it has to. */
 export async function scheduleUnanswered(
   app: SyncDeps,
   transaction: Transaction,
   cause: unknown,
 ): Promise<Transaction> {
   const scheduled = await scheduleNextSync(app, transaction, { isUnanswered: true })
-  if (app.needsResponse) throw cause
+  if (app.needsResponse) throw new Unanswered(cause)
   return scheduled
 }
 
 export async function scheduleNextSync(
-  app: Pick<App, 'log' | 'sql' | 'clock'>,
+  app: Pick<SyncDeps, 'log' | 'sql' | 'clock' | 'isNoticed'>,
   transaction: Transaction,
   answer: Answer = {},
 ): Promise<Transaction> {
@@ -230,7 +242,9 @@ export async function scheduleNextSync(
   const answeredAt = isUnanswered ? await lastAnswerAt(app.sql, transaction) : now
   if (status === 'WAITING_PAYMENT' || status === 'AUTHORIZED') {
     if (isUnresolved(transaction, now, answeredAt)) await reportUnresolved(app, transaction)
-    await scheduleCheck(app.sql, transaction, nextCheckAt(transaction, now), answeredAt)
+    const soonMs = app.isNoticed ? now.getTime() + afterNoticeMs : Number.POSITIVE_INFINITY
+    const checkAt = new Date(Math.min(nextCheckAt(transaction, now).getTime(), soonMs))
+    await scheduleCheck(app.sql, transaction, checkAt, answeredAt)
   } else if (status === 'CANCELED' && isCharge) {
     const checkAt = lateCheckAt(transaction, now, { ...answer, answeredAt })
     await scheduleCheck(app.sql, transaction, checkAt ?? null, answeredAt)
@@ -241,6 +255,8 @@ export async function scheduleNextSync(
   }
   return transaction
 }
+
+const afterNoticeMs = 60_000
 
 /**
  * A bank may not find a new charge at once, and may miss an older one for a moment. So "not found"

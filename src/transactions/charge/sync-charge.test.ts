@@ -97,6 +97,18 @@ test('a case that could not be opened is opened when the bank responds within a 
   assert.equal(await nextAt(), undefined)
 })
 
+test('a charge that is open at the bank after a notice is queried again in a minute', async () => {
+  const { bank, set, sync, syncNoticed, nextAt, workUntil, status } = await openCharge()
+  set('2026-04-01T12:03:00Z')
+  await sync()
+  assert.deepEqual(await nextAt(), new Date('2026-04-01T12:10:05Z'))
+  await syncNoticed()
+  assert.deepEqual(await nextAt(), new Date('2026-04-01T12:04:00Z'))
+  bank.finding = isPaid(payment('E1'))
+  await workUntil('2026-04-01T12:04:00Z')
+  assert.equal(await status(), 'PAID')
+})
+
 test('a bank that never responds about a paid PIX gets a bounded number of queries', async () => {
   const { bank, sync, workUntil, nextAt } = await openCharge()
   bank.finding = isPaid(payment('E1'), payment('E2'))
