@@ -7,7 +7,7 @@ import { balanceOf } from '../ledger/ledger-store.ts'
 import { derivedId, markedId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { type CashoutSchedule, nextWithdrawal, withdrawalAmount } from './cashout-schedule.ts'
-import { claimDueSchedules, finishRun } from './cashout-schedule-store.ts'
+import { claimDueSchedules, finishRun, scheduleOf } from './cashout-schedule-store.ts'
 import { cashoutUsed } from './cashout-usage-store.ts'
 import { createCashout } from './create-cashout.ts'
 import { limitPeriod } from './limit-period.ts'
@@ -54,6 +54,8 @@ async function runSchedule(
       cashoutUsed(app.sql, accountId, period),
     ])
     const amount = withdrawalAmount(plan, rules, { available, used, period })
+    // Schedules that are claimed together run one after another.
+    if ((await scheduleOf(app.sql, accountId))?.version !== schedule.version) return
     if (amount > 0) {
       const order = {
         beneficiaryName: plan.beneficiaryName,

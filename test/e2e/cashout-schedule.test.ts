@@ -63,6 +63,18 @@ for (const code of ['overloaded', 'database-unavailable'] as const)
     assert.deepEqual([await made(shop), await isDue(shop)], [['schedule'], false])
   })
 
+test('a schedule that is turned off after its claim makes no withdrawal', async () => {
+  const shop = await dueShop()
+  const { app } = world
+  const byId: App['accounts']['byId'] = async (id) => {
+    const off = await shop.call('PUT', `${cashoutPath}/schedule`, { enabled: false })
+    assert.equal(off.http, 200, off.text)
+    return app.accounts.byId(id)
+  }
+  assert.equal(await runSchedules({ ...app, accounts: { ...app.accounts, byId } }), 1)
+  assert.deepEqual(await made(shop), [])
+})
+
 test('after another rejection the withdrawal waits for its next time', async () => {
   const shop = await dueShop()
   assert.equal(await runSchedules(rejecting('cashout-limit-exceeded')), 1)
