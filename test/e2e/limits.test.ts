@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { Agent, request } from 'undici'
 import { through } from '../kit/api-process.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { openSecondServer } from '../kit/second-server.ts'
 import { type Shop, untilAvailable } from '../kit/shop.ts'
+import { untilFound } from '../kit/time-limit.ts'
 
 /* The default limits (docs/design/rules.md#b3, docs/design/rules.md#b5). */
 
@@ -63,6 +65,41 @@ test('B3: one shop at its limit leaves the others alone', async () => {
   assert.deepEqual([countOf(statuses, 400), countOf(statuses, 429)], [200, 300])
   const served = await untilAvailable(() => other.call('GET', '/api/user/wallet/balance'))
   assert.equal(served.http, 200)
+  await server.close()
+})
+
+test('B3: a key at another address than its own takes nothing from its limit', async (t) => {
+  const { rates } = world.app.config.limits
+  const slow = { rates: { ...rates, secretKey: { perSecond: 0.001, burst: 5 } } }
+  const server = await openSecondServer(world, slow)
+  const { accountId } = await world.openShop()
+  const made = await fetch(`${world.baseUrl}/api/admin/accounts/${accountId}/keys`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'secret', name: 'Servidor', addresses: ['127.0.0.2/32'] }),
+  })
+  const { data } = (await made.json()) as { data: { key: string } }
+  const authorization = `Basic ${Buffer.from(`x:${data.key}`).toString('base64')}`
+  const own = new Agent({ localAddress: '127.0.0.2' })
+  t.after(() => own.close())
+  const send = async (dispatcher?: Agent) => {
+    const { statusCode, body } = await request(
+      `${server.baseUrl}/api/user/wallet/balance?at=no-instant`,
+      { headers: { authorization }, ...(dispatcher && { dispatcher }) },
+    )
+    await body.dump()
+    return statusCode
+  }
+  const ask = (dispatcher?: Agent) =>
+    untilFound(
+      'the process has a connection',
+      () => send(dispatcher),
+      (status) => status !== 503,
+    )
+  const stolen: number[] = []
+  for (let turn = 0; turn < 6; turn++) stolen.push(await ask())
+  assert.deepEqual(stolen, [403, 403, 403, 403, 403, 429])
+  assert.equal(await ask(own), 400)
   await server.close()
 })
 

@@ -47,8 +47,13 @@ export async function authenticateSecret(
       'a secret key came with an Origin header',
     )
   }
-  spend(limiter, `sk ${holder.keyId}`, app.config.limits.rates.secretKey)
-  if (!hasAddress(holder.addresses, request.ip)) throw new Rejection('key-address-denied')
+  const { secretKey } = app.config.limits.rates
+  if (!hasAddress(holder.addresses, request.ip)) {
+    // Of a stolen key, which takes nothing from the limit of its merchant.
+    spend(limiter, `sk ${holder.keyId} elsewhere`, secretKey)
+    throw new Rejection('key-address-denied')
+  }
+  spend(limiter, `sk ${holder.keyId}`, secretKey)
   if (
     request.headers.origin !== undefined &&
     holder.account.settings.secretKeyWithOrigin === 'refuse'
