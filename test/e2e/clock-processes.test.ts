@@ -27,13 +27,25 @@ const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_L
 const { adminToken } = config.secrets
 const running: ChildProcess[] = []
 const start = async (role: 'api' | 'worker') => {
+  const before = (await processes()).map(({ id }) => id)
   const started = await startApi(place, {
     role,
     env: { GUICHE_ACQUIRER_CALL_MS: role === 'api' ? '3000' : '20000' },
   })
   running.push(started.child)
+  // A try that had no connection in time, and was repeated, may have left its row.
+  await sql`
+    with started as (
+      select id, seen_at = max(seen_at) over () as is_last from clock_processes
+      where id <> all(${before}::uuid[])
+    )
+    delete from clock_processes where id in (select id from started where not is_last)`
   return started
 }
+const processes = () => sql<{ id: string; works: boolean; offsetMs: number; workedFor: number }[]>`
+  select id, works, offset_ms as "offsetMs", worked_for as "workedFor"
+  from clock_processes
+  order by works, id`
 const end = async (child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL') => {
   child.kill(signal)
   await once(child, 'exit')
@@ -106,11 +118,6 @@ const moveAll = (advance: string, headers = { 'idempotency-key': randomId() }) =
     () => move(advance, headers),
     ({ work: [, , reason] }) => reason !== 'no-worker' && reason !== 'worker-lost',
   )
-
-const processes = () => sql<{ id: string; works: boolean; offsetMs: number; workedFor: number }[]>`
-  select id, works, offset_ms as "offsetMs", worked_for as "workedFor"
-  from clock_processes
-  order by works, id`
 
 const sellPix = async (count: number) => {
   // The bank copies the gateway's time, because only the gateway was moved.

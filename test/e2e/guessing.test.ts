@@ -10,9 +10,7 @@ import { untilFound } from '../kit/time-limit.ts'
 const limits = { RATE_SIGN_INS_PER_ADDRESS: '1000' }
 let world: World
 let other: Awaited<ReturnType<typeof startApi>>
-const addresses = ['127.0.0.1', '127.0.0.2'].map(
-  (localAddress) => new Agent({ connect: { localAddress } }),
-)
+const addresses = ['127.0.0.1', '127.0.0.2'].map((localAddress) => new Agent({ localAddress }))
 before(async () => {
   world = await openWorld(limits)
   other = await startApi(world, { env: limits })
