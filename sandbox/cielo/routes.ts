@@ -129,7 +129,8 @@ export function addQueryRoutes(app: FastifyInstance, cielo: Cielo): void {
   const visible = visibleOf(cielo)
   const isShown = ({ receivedAt }: Sale) => cielo.world.now().getTime() - receivedAt < shownForMs
   app.get<{ Params: Params }>('/1/sales/:id', (request, reply) => {
-    const sale = [visible.find(request.params.id)].find((each) => each && isShown(each))
+    const known = visible.find(request.params.id)
+    const sale = known && isShown(known) ? known : undefined
     return call('query', request, reply, label(sale, request), () =>
       sale
         ? {

@@ -35,8 +35,8 @@ export const changeAccountApproved = secondPersonChange<AccountChange>({
   },
   async apply(app, { accountId, changes, version }, approval) {
     // It may be suspended again since, for another reason.
-    const now = await accountById(app.sql, accountId)
-    if (version !== undefined && now?.version !== version) throw new Rejection('approval-outdated')
+    if (version !== undefined && (await accountById(app.sql, accountId))?.version !== version)
+      throw new Rejection('approval-outdated')
     const { before } = await previewChange(app, accountId, changes)
     // The second person decided about what the account was then.
     if (!isDeepStrictEqual(JSON.parse(JSON.stringify(before)), approval.before))

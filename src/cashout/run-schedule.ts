@@ -54,9 +54,8 @@ async function runSchedule(
       cashoutUsed(app.sql, accountId, period),
     ])
     const amount = withdrawalAmount(plan, rules, { available, used, period })
-    // Schedules that are claimed together run one after another.
-    if ((await scheduleOf(app.sql, accountId))?.version !== schedule.version) return
-    if (amount > 0) {
+    // Schedules that are claimed together run one after another, and this one may have changed.
+    if (amount > 0 && (await scheduleOf(app.sql, accountId))?.version === schedule.version) {
       const order = {
         beneficiaryName: plan.beneficiaryName,
         beneficiaryDocument: plan.beneficiaryDocument,

@@ -55,7 +55,7 @@ const lastDueDay = (now: Date): Temporal.PlainDate =>
 export function lateDay(
   lastDate: string,
   now: Date,
-  { onBusinessDays = false }: { readonly onBusinessDays?: boolean } = {},
+  { onBusinessDays }: { readonly onBusinessDays: boolean },
 ): string | undefined {
   const madeOn = Temporal.PlainDate.from(lastDate).add({ days: 1 })
   const next = onBusinessDays ? addBusinessDays(madeOn, 1).subtract({ days: 1 }) : madeOn
@@ -64,10 +64,7 @@ export function lateDay(
 }
 
 /** The first day whose next file is not yet a whole day late. */
-export function withoutNextUntil(
-  now: Date,
-  options: { readonly onBusinessDays?: boolean },
-): string {
+export function withoutNextUntil(now: Date, options: { readonly onBusinessDays: boolean }): string {
   const yesterday = new Date(now.getTime() - dayMs)
   let day = lastDueDay(yesterday)
   while (lateDay(day.subtract({ days: 1 }).toString(), yesterday, options) === undefined)

@@ -43,11 +43,10 @@ export const getSessionPage = endpoint({
     const { session, attempts, account, shown } = viewed
     const current = currentOf(attempts)
     const mayPay = mayAttempt(session, attempts, app.clock.now())
-    const link = await linkUsabilityFor(app, session, current)
+    const link = mayPay === 'yes' ? await linkUsabilityFor(app, session, current) : undefined
     const canChoose =
-      mayPay === 'yes' &&
+      link?.isUsable === true &&
       account.status === 'active' &&
-      link.isUsable &&
       (!current || (await mayChangeMethod(app, current)))
     const wantsForm = canChoose && request.query.other !== undefined
     if (current && !hasFailed(current) && !wantsForm) {
@@ -56,7 +55,7 @@ export const getSessionPage = endpoint({
       return renderPayment(app, { transaction: current, account, request, next, baseUrl })
     }
     if (mayPay === 'too-many') return closedPage(request, 'too-many', shown.brand)
-    if (mayPay !== 'yes') return closedPage(request, 'session-expired', shown.brand)
+    if (!link) return closedPage(request, 'session-expired', shown.brand)
     if (account.status !== 'active') return closedPage(request, 'inactive', shown.brand)
     if (!link.isUsable) return closedPage(request, closedBy(link.reason), shown.brand)
     return formPage(request, formAgain(app, viewed, request, current))

@@ -87,7 +87,7 @@ async function capture(
       throw refusedByProvider('card-refused-request', {
         provider: acquirer.name,
         providerCode: outcome.code,
-        detail: 'A autorização pode ter vencido. Nada foi capturado: consulte ou cancele a venda.',
+        detail: 'A autorização pode ter vencido. Consulte a venda, ou cancele-a.',
       })
     case 'unknown':
       await checkSoon(app, transaction)
