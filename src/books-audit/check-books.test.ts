@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { connectMs, openTestDatabase } from '../../test/kit/database.ts'
+import { openDistributed, openTestDatabase } from '../../test/kit/database.ts'
 import { resumeStoppedCashouts } from '../../test/kit/resume-stopped-cashouts.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { someVault } from '../../test/kit/some-vault.ts'
-import { openPool, type Queryable, type Sql, type Tx } from '../db/pool.ts'
+import type { Queryable, Sql, Tx } from '../db/pool.ts'
 import { openJournal } from '../journal/journal.ts'
 import { gatewayActor } from '../primitives/actor.ts'
 import { cents } from '../primitives/money.ts'
@@ -28,13 +28,7 @@ after(async () => {
 const { sql } = database
 const journal = openJournal({ sql })
 /** A pool of a distributed database: its check reads copies of the tables. */
-const distributed = openPool({
-  url: database.url,
-  max: 1,
-  applicationName: 'guiche-test',
-  connectMs,
-  shards: 4,
-})
+const distributed = openDistributed(database.url, { max: 1 })
 const links = { baseUrl: 'http://localhost' }
 const kept = [
   'ledger_transfers',

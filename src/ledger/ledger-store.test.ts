@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { connectMs, openTestDatabase } from '../../test/kit/database.ts'
+import { openDistributed, openTestDatabase } from '../../test/kit/database.ts'
 import { until } from '../../test/kit/time-limit.ts'
 import { checkBooks } from '../books-audit/check-books.ts'
 import { closeDays } from '../books-audit/close-days.ts'
 import { exportLines, firstDigest, verifyExport } from '../books-audit/digest.ts'
 import { allDigests, closeUntil, linesOf } from '../books-audit/digest-store.ts'
 import { trialBalance } from '../books-audit/trial-balance-store.ts'
-import { openPool } from '../db/pool.ts'
 import type { Change } from '../journal/change.ts'
 import { type Journal, openJournal, WriteConflict } from '../journal/journal.ts'
 import { newId } from '../primitives/id.ts'
@@ -23,9 +22,7 @@ after(async () => {
 })
 const { sql } = database
 /** Its writers send the statements of a database that is distributed by account. */
-const distributed = openPool({
-  ...{ url: database.url, max: 4, applicationName: 'guiche-test', connectMs, shards: 4 },
-})
+const distributed = openDistributed(database.url, { max: 4 })
 const journal = openJournal({ sql })
 const app = { sql }
 

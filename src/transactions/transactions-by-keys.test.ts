@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { connectMs, openTestDatabase } from '../../test/kit/database.ts'
+import { openDistributed, openTestDatabase } from '../../test/kit/database.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
-import { openPool, type Sql } from '../db/pool.ts'
+import type { Sql } from '../db/pool.ts'
 import { openJournal } from '../journal/journal.ts'
 import { createChange } from './transaction-change.ts'
 import { transactionsByKeys } from './transaction-store.ts'
 
 const database = await openTestDatabase()
-const sharded = openPool({
-  url: database.url,
-  max: 2,
-  applicationName: 'guiche-test',
-  connectMs,
-  shards: 4,
-})
+const sharded = openDistributed(database.url, { max: 2 })
 after(async () => {
   await sharded.end()
   await database.close()

@@ -15,6 +15,14 @@ after(() => world.close())
 
 type Line = Readonly<Record<string, string>>
 
+const approved = {
+  number: '4024007153760011',
+  holderName: 'BIA',
+  expirationMonth: 12,
+  expirationYear: 2031,
+  cvv: '123',
+}
+
 const customer = {
   name: '=Ana; "Teste" Ção',
   email: 'ana@exemplo.com.br',
@@ -59,13 +67,7 @@ test('lists are tables with payer, order and method in each line', async () => {
   const card = await shop.sell({
     ...{ paymentMethod: 'CREDIT_CARD', amount: 90_00, installments: 3, externalRef: 'pedido 2' },
     customer: { ...customer, name: 'Bia Lima' },
-    card: {
-      number: '4024007153760011',
-      holderName: 'BIA',
-      expirationMonth: 12,
-      expirationYear: 2031,
-      cvv: '123',
-    },
+    card: approved,
   })
   const cashout = await shop.call('POST', '/api/user/cashout', {
     ...{
@@ -199,13 +201,7 @@ test('the columns of a table add up to the balance and to what was charged', asy
   const own = await world.openShop()
   await own.sell({
     ...{ paymentMethod: 'CREDIT_CARD', amount: 90_00, installments: 2 },
-    card: {
-      number: '4024007153760011',
-      holderName: 'BIA',
-      expirationMonth: 12,
-      expirationYear: 2031,
-      cvv: '123',
-    },
+    card: approved,
   })
   await own.advance('P34D') // Whatever the calendar: the first part comes in 30 to 34 days.
   const inCents = (reais = '') => Number(reais.replace(',', ''))

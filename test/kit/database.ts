@@ -32,6 +32,10 @@ export function byTcp(databaseUrl: string): URL {
  */
 export const connectMs = 30_000
 
+/** A pool whose statements are those for a database that is distributed by account. */
+export const openDistributed = (url: string, { max }: { readonly max: number }): Sql =>
+  openPool({ url, max, applicationName: 'guiche-test', connectMs, shards: 4 })
+
 /**
  * One for each test file: `const database = await openTestDatabase()` and `after(() =>
  * database.close())`.

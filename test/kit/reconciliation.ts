@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { pino } from 'pino'
 import type { App } from '../../src/app.ts'
-import { openPool, type Sql } from '../../src/db/pool.ts'
+import type { Sql } from '../../src/db/pool.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { gatewayActor } from '../../src/primitives/actor.ts'
 import { newId, randomSecret } from '../../src/primitives/id.ts'
 import type { SettlementFiles } from '../../src/providers/ports/settlement-file.ts'
 import { reconcileProvider } from '../../src/reconciliation/reconcile-provider.ts'
 import type { SyncDeps } from '../../src/transactions/charge/record-charge.ts'
-import { openTestDatabase } from './database.ts'
+import { openDistributed, openTestDatabase } from './database.ts'
 import { onDay } from './settlement-books.ts'
 import { someVault } from './some-vault.ts'
 
@@ -40,7 +40,7 @@ export interface Reconciling {
 
 export async function openReconciling(): Promise<Reconciling> {
   const { sql, url, close } = await openTestDatabase()
-  const shardedSql = openPool({ url, max: 4, applicationName: 'guiche-test', shards: 4 })
+  const shardedSql = openDistributed(url, { max: 4 })
   let now = onDay('2026-04-11')
   const clock = { now: () => now, offsetMs: () => 0, setOffsetMs: () => {} }
   const vault = someVault()
